@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: MIT
+#include "app/bench_cli.h"
+
+#include "app/bench_graphs.h"
+#include "core/io/document.h"
+#include "core/io/json_document.h"
+#include "core/io/json_text.h"
+#include "core/passes/reinplace_pass.h"
+#include "core/passes/trace_cursor.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <filesystem>
+#include <iostream>
+#include <thread>
+
+namespace reinspect
+{
+namespace
+{
+
+using Clock = std::chrono::steady_clock;
+
+struct BenchRow
+{
+    std::string name;
+    std::size_t size = 0; // bytes read, or nodes
+    double value = 0;
+    std::string unit;
+    std::optional<double> budget = {};
+
+    // Rates must reach their budget, times must stay under it.
+    bool ok() const { return !budget || (unit == "MB/s" ? value >= *budget : value <= *budget); }
+};
+
+double secondsSince(Clock::time_point start)
+{
+    return std::chrono::duration<double>(Clock::now() - start).count();
+}
+
+// The quickest of several runs: what the work costs when nothing else disturbs. `work` returns what
+// it made, so that taking it down is not counted.
+template<typename Work>
+double quickest(const Work& work)
+{
+    constexpr double kAtLeast = 0.3;
+    const Clock::time_point begin = Clock::now();
+    double best = 1e9;
+    do
+    {
+        const Clock::time_point start = Clock::now();
+        [[maybe_unused]] const auto made = work();
+        best = std::min(best, secondsSince(start));
+    } while (secondsSince(begin) < kAtLeast);
+    return best;
+}
+
+class Bench
+{
+public:
+    // Reading, the pass and stepping over one text.
+    Result<void> measure(const std::string& name, const SourceText& text);
+    Result<void> measureReading(const std::string& name, const SourceText& text);
+    Result<void> measurePass(const std::string& name, const Document& document);
+    const std::vector<BenchRow>& rows() const { return m_rows; }
+
+private:
+    std::vector<BenchRow> m_rows;
+};
+
+Result<void> Bench::measureReading(const std::string& name, const SourceText& text)
+{
+    REINSPECT_TRY(const std::shared_ptr<const Document> document, loadDocument(text));
+    const double seconds = quickest([&text] { return loadDocument(text); });
+    const std::size_t bytes = text.text().size();
+    m_rows.push_back({"read " + std::string(formatName(document->format)) + ", " + name, bytes,
+                      static_cast<double>(bytes) / seconds / 1e6, "MB/s", 50.0});
+    return {};
+}
+
+Result<void> Bench::measurePass(const std::string& name, const Document& document)
+{
+    const PassInput input{document.graphs.front().graph, document.facts, document.shapes};
+    REINSPECT_TRY(const std::shared_ptr<const PassTrace> trace, runReinplace(input));
+    const std::size_t nodes = input.graph->size();
+    const double seconds = quickest([&input] { return runReinplace(input); });
+    // 20 ms are meant for 9,237 nodes; more nodes may take more in proportion.
+    const double budget = 20.0 * std::max(1.0, static_cast<double>(nodes) / 9237.0);
+    m_rows.push_back({"pass with trace, " + name, nodes, seconds * 1e3, "ms", budget});
+
+    TraceCursor cursor(trace);
+    const std::size_t events = trace->events.size();
+    if (events < 2)
+        return {};
+    std::size_t at = 0;
+    const double stepping = quickest([&] {
+        cursor.goTo(EventIndex(at = (at + 1) % events));
+        return 0;
+    });
+    const double worst = quickest([&] {
+        cursor.goTo(EventIndex(events - 1));
+        cursor.goTo(EventIndex(std::size_t{0}));
+        return 0;
+    });
+    m_rows.push_back({"step to the next event, " + name, nodes, stepping * 1e3, "ms", 16.0});
+    m_rows.push_back({"to the last event and back, " + name, events, worst * 1e3, "ms"});
+    return {};
+}
+
+Result<void> Bench::measure(const std::string& name, const SourceText& text)
+{
+    REINSPECT_CHECK(measureReading(name, text));
+    REINSPECT_TRY(const std::shared_ptr<const Document> document, loadDocument(text));
+    return measurePass(name, *document);
+}
+
+Result<void> measureGenerated(Bench& bench)
+{
+    const SourceText program("generated", longProgram(9237));
+    REINSPECT_CHECK(bench.measure("generated program", program));
+    REINSPECT_TRY(const std::shared_ptr<const Document> document, loadDocument(program));
+    const Graph& graph = *document->graphs.front().graph;
+    const SourceText capture("generated", writeJsonDocument(*document, graph, Stage::BeforePass));
+    REINSPECT_CHECK(bench.measureReading("generated program", capture));
+    for (const std::size_t views : {2000u, 4000u})
+    {
+        REINSPECT_TRY(const std::shared_ptr<const Document> shared,
+                      loadDocument(SourceText("generated", manyViewsProgram(views))));
+        REINSPECT_CHECK(
+            bench.measurePass("one storage with " + std::to_string(views) + " views", *shared));
+    }
+    return {};
+}
+
+std::vector<std::string> sampleFiles()
+{
+    std::vector<std::string> files;
+    std::error_code failure;
+    for (const auto& entry : std::filesystem::directory_iterator("samples", failure))
+    {
+        if (entry.path().extension() == ".json")
+            files.push_back(entry.path().string());
+    }
+    std::sort(files.begin(), files.end());
+    return files;
+}
+
+Result<void> measureAll(Bench& bench, const std::vector<std::string>& files)
+{
+    for (const std::string& file : files.empty() ? sampleFiles() : files)
+    {
+        REINSPECT_TRY(const SourceText text, readSourceText(file));
+        REINSPECT_CHECK(bench.measure(std::filesystem::path(file).filename().string(), text));
+    }
+    return files.empty() ? measureGenerated(bench) : Result<void>();
+}
+
+void printTable(const std::vector<BenchRow>& rows)
+{
+    for (const BenchRow& row : rows)
+    {
+        char numbers[96];
+        std::snprintf(numbers, sizeof numbers, "%12zu %12.3f %-5s", row.size, row.value,
+                      row.unit.c_str());
+        std::cout << numbers;
+        std::snprintf(numbers, sizeof numbers, " %10.1f  %-6s", row.budget.value_or(0),
+                      row.ok() ? "ok" : "MISSED");
+        std::cout << (row.budget ? numbers : "                   ") << row.name << '\n';
+    }
+}
+
+void printJson(const std::vector<BenchRow>& rows)
+{
+    std::string text = "{\"rows\":[";
+    JsonSeparator items(text);
+    for (const BenchRow& row : rows)
+    {
+        items.next() += '{';
+        JsonSeparator keys(text);
+        appendJsonString(keys.key("name"), row.name);
+        keys.key("size") += std::to_string(row.size);
+        appendJsonNumber(keys.key("value"), row.value);
+        appendJsonString(keys.key("unit"), row.unit);
+        if (row.budget)
+            appendJsonNumber(keys.key("budget"), *row.budget);
+        else
+            keys.key("budget") += "null";
+        keys.key("ok") += row.ok() ? "true" : "false";
+        text += '}';
+    }
+    text +=
+        "],\"cores\":" + std::to_string(std::max(1u, std::thread::hardware_concurrency())) + "}\n";
+    std::cout << text;
+}
+
+} // namespace
+
+int runBench(const std::vector<std::string>& files, bool json)
+{
+    Bench bench;
+    const Result<void> measured = measureAll(bench, files);
+    if (!measured)
+    {
+        std::cerr << toText(measured.error());
+        return measured.error().kind == ErrorKind::BadInput ? 3 : 4;
+    }
+    if (json)
+        printJson(bench.rows());
+    else
+        printTable(bench.rows());
+    return 0;
+}
+
+} // namespace reinspect

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+// The command line of reinspect-cli: arguments to options, and the usage texts. What an option may
+// be given with is in one table, so a misplaced option is named and never ignored.
+#pragma once
+
+#include "core/base/result.h"
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace reinspect
+{
+
+enum class Command
+{
+    Info,
+    Explain,
+    Decide,
+    Apply,
+    Run,
+    Convert,
+    Bench,
+    Help,
+    Version,
+};
+
+struct CommandLine
+{
+    Command command = Command::Help;
+    std::vector<std::string> files = {}; // "-" is standard input
+    bool json = false;
+    std::optional<std::size_t> graph =
+        {}; // counts from 0; nothing: every graph, or the first where only one makes sense
+    std::string policy = {}; // empty: the default
+    std::string stage = {};  // of apply
+    std::string to = {};     // of apply and convert
+    std::string output = {}; // empty: standard output
+    std::string inputs = {}; // the rest is for run
+    std::string backend = "cpu";
+    std::optional<std::uint64_t> seed = {};
+    bool compare = false;
+    std::optional<Command> topic = {}; // of help
+};
+
+// Without the program's name. Mistakes are BadUsage and say what is known.
+Result<CommandLine> parseCommandLine(const std::vector<std::string>& arguments);
+
+std::string usageText();                // all commands
+std::string usageText(Command command); // one
+
+} // namespace reinspect

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: MIT
+#include "app/commands.h"
+#include "core/io/json_text.h"
+
+#include <algorithm>
+#include <map>
+#include <ostream>
+
+namespace reinspect
+{
+namespace
+{
+
+struct GraphCounts
+{
+    std::size_t placeholders = 0;
+    std::map<std::string, std::size_t> targets; // of calls
+};
+
+GraphCounts countsOf(const Graph& graph)
+{
+    GraphCounts counts;
+    for (const NodeId id : graph.order())
+    {
+        const Node& node = graph[id];
+        switch (node.op)
+        {
+        case NodeOp::Placeholder: ++counts.placeholders; break;
+        case NodeOp::CallFunction:
+        case NodeOp::CallMethod:
+        case NodeOp::CallModule: ++counts.targets[node.target]; break;
+        case NodeOp::GetAttr:
+        case NodeOp::Output: break;
+        }
+    }
+    return counts;
+}
+
+void appendGraph(std::string& text, const DocumentGraph& entry)
+{
+    const Graph& graph = *entry.graph;
+    const GraphCounts counts = countsOf(graph);
+    text += '{';
+    JsonSeparator separator(text);
+    appendJsonString(separator.key("name"), graph.name);
+    appendJsonString(separator.key("stage"), stageName(entry.stage));
+    separator.key("nodes") += std::to_string(graph.size());
+    separator.key("placeholders") += std::to_string(counts.placeholders);
+    separator.key("outputs") += std::to_string(outputCount(graph));
+    separator.key("ops") += '{';
+    JsonSeparator targets(text);
+    for (const auto& [target, count] : counts.targets)
+        targets.key(target) += std::to_string(count);
+    text += "}}";
+}
+
+void appendProblem(std::string& text, const Problem& problem)
+{
+    text += '{';
+    JsonSeparator separator(text);
+    separator.key("line") += std::to_string(problem.span.line);
+    appendJsonString(separator.key("text"), problem.text);
+    appendJsonString(separator.key("hint"), problem.hint);
+    text += '}';
+}
+
+std::string infoJson(const Document& document, const std::vector<DocumentGraph>& graphs)
+{
+    std::string text = "{";
+    JsonSeparator separator(text);
+    appendJsonString(separator.key("file"), document.fileName());
+    appendJsonString(separator.key("format"), formatName(document.format));
+    appendJsonString(separator.key("stage"), stageName(graphs.front().stage));
+    separator.key("graphs") += '[';
+    JsonSeparator items(text);
+    for (const DocumentGraph& entry : graphs)
+        appendGraph(items.next(), entry);
+    text += ']';
+    separator.key("problems") += '[';
+    JsonSeparator problems(text);
+    for (const Problem& problem : document.problems)
+        appendProblem(problems.next(), problem);
+    return text + "]}\n";
+}
+
+std::string counted(std::size_t count, const std::string& what)
+{
+    return std::to_string(count) + " " + what + (count == 1 ? "" : "s");
+}
+
+// The most frequent first.
+std::string targetLines(const GraphCounts& counts)
+{
+    std::vector<std::pair<std::string, std::size_t>> sorted(counts.targets.begin(),
+                                                            counts.targets.end());
+    std::stable_sort(sorted.begin(), sorted.end(),
+                     [](const auto& a, const auto& b) { return a.second > b.second; });
+    std::string text;
+    for (const auto& [target, count] : sorted)
+    {
+        const std::string number = std::to_string(count);
+        text += std::string(number.size() < 8 ? 8 - number.size() : 0, ' ') + number + "  " + target
+            + "\n";
+    }
+    return text;
+}
+
+std::string infoText(const Document& document, const std::vector<DocumentGraph>& graphs)
+{
+    std::string text = document.fileName() + ": " + std::string(formatName(document.format))
+        + ", stage " + std::string(stageName(graphs.front().stage));
+    text += (document.producer.empty() ? "" : ", from " + document.producer) + "\n";
+    for (const DocumentGraph& entry : graphs)
+    {
+        const GraphCounts counts = countsOf(*entry.graph);
+        text += "graph \"" + entry.graph->name + "\" (" + std::string(stageName(entry.stage))
+            + "): " + counted(entry.graph->size(), "node") + ", "
+            + counted(counts.placeholders, "placeholder") + ", "
+            + counted(outputCount(*entry.graph), "output") + "\n" + targetLines(counts);
+    }
+    if (!document.problems.empty())
+        text += counted(document.problems.size(), "problem") + ":\n";
+    for (const Problem& problem : document.problems)
+        text += problemLine(document, problem);
+    return text;
+}
+
+} // namespace
+
+Result<void> runInfo(const CommandLine& line, const Streams& streams)
+{
+    REINSPECT_TRY(const SharedDocument document, loadDocument(line.files.front()));
+    REINSPECT_TRY(const std::vector<DocumentGraph> graphs, chosenGraphs(line, *document));
+    streams.out << (line.json ? infoJson(*document, graphs) : infoText(*document, graphs));
+    return {};
+}
+
+} // namespace reinspect

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: MIT
+// explain, decide, apply: what the pass does to the graphs of a file.
+#include "app/commands.h"
+#include "core/passes/explain.h"
+#include "core/passes/lowering.h"
+#include "core/passes/pass_report.h"
+#include "core/passes/reinplace_pass.h"
+
+#include <algorithm>
+#include <ostream>
+
+namespace reinspect
+{
+namespace
+{
+
+using SharedTrace = std::shared_ptr<const PassTrace>;
+
+// A document, the graphs that the command is about, and what the pass did to each.
+struct PassRun
+{
+    SharedDocument document;
+    std::vector<DocumentGraph> graphs;
+    std::vector<SharedTrace> traces;
+    ReinplacePolicy policy;
+};
+
+bool isAfterPass(Stage stage)
+{
+    return stage == Stage::CoreAfter || stage == Stage::AfterPass || stage == Stage::Final
+        || stage == Stage::Baseline;
+}
+
+Result<PassRun> runPass(const CommandLine& line, const Streams& streams)
+{
+    PassRun run;
+    // The policy first: a misspelled name should not wait for a large file.
+    if (!line.policy.empty())
+    {
+        REINSPECT_TRY(run.policy, policyNamed(line.policy));
+    }
+    REINSPECT_TRY(run.document, loadForCommand(line, streams));
+    REINSPECT_TRY(run.graphs, chosenGraphs(line, *run.document));
+    for (const DocumentGraph& entry : run.graphs)
+    {
+        if (isAfterPass(entry.stage))
+            streams.err << run.document->fileName() << ": graph \"" << entry.graph->name
+                        << "\" was written after the pass (stage " << stageName(entry.stage)
+                        << "); these are not the decisions that were taken\n";
+        const PassInput input{entry.graph, run.document->facts, run.document->shapes};
+        REINSPECT_TRY(SharedTrace trace, runReinplace(input, run.policy));
+        run.traces.push_back(std::move(trace));
+    }
+    return run;
+}
+
+// One line a decision: "node argument: verdict (reason)".
+std::string decisionLines(const PassTrace& trace)
+{
+    std::string text;
+    for (const Decision& decision : trace.decisions)
+    {
+        text += trace.nameOf(decision.node) + " " + decision.argument + ": "
+            + std::string(verdictName(decision.verdict));
+        if (decision.reason)
+            text += " (" + std::string(reasonName(*decision.reason)) + ")";
+        text += decision.certainty == Certainty::Assumed
+            ? ", assumed: " + decision.assumption + "\n"
+            : "\n";
+    }
+    return text;
+}
+
+std::string heading(const PassRun& run, std::size_t index)
+{
+    if (run.graphs.size() < 2)
+        return {};
+    return (index == 0 ? "graph \"" : "\ngraph \"") + run.graphs[index].graph->name + "\"\n";
+}
+
+Stage documentStage(PassStage stage)
+{
+    switch (stage)
+    {
+    case PassStage::Canonical: return Stage::Canonical;
+    case PassStage::Core: return Stage::CoreAfter;
+    case PassStage::After: return Stage::AfterPass;
+    case PassStage::Final: return Stage::Final;
+    case PassStage::Baseline: break;
+    }
+    return Stage::Baseline;
+}
+
+} // namespace
+
+Result<void> runExplain(const CommandLine& line, const Streams& streams)
+{
+    REINSPECT_TRY(const PassRun run, runPass(line, streams));
+    for (std::size_t i = 0; i < run.traces.size(); ++i)
+        streams.out << heading(run, i) << explainAll(*run.traces[i]);
+    return {};
+}
+
+Result<void> runDecide(const CommandLine& line, const Streams& streams)
+{
+    REINSPECT_TRY(const PassRun run, runPass(line, streams));
+    if (line.json)
+    {
+        streams.out << decisionsJson(run.document->fileName(), run.policy.name, run.traces) << '\n';
+        return {};
+    }
+    for (std::size_t i = 0; i < run.traces.size(); ++i)
+        streams.out << heading(run, i) << decisionLines(*run.traces[i]);
+    return {};
+}
+
+Result<void> runApply(const CommandLine& line, const Streams& streams)
+{
+    const std::optional<PassStage> stage = passStageNamed(line.stage);
+    if (!stage)
+        return Error{.message = "unknown stage '" + line.stage + "'", .kind = ErrorKind::BadUsage};
+    CommandLine one = line;
+    one.graph = line.graph.value_or(0);
+    REINSPECT_TRY(const PassRun run, runPass(one, streams));
+    if (!line.graph && run.document->graphs.size() > 1)
+        streams.err << run.document->fileName() << ": graph 0 of " << run.document->graphs.size()
+                    << "; --graph N chooses another\n";
+    REINSPECT_TRY(const Graph graph,
+                  graphAtStage(*run.traces.front(), *stage, run.document->facts));
+    const std::string form = line.to.empty() ? "readable" : line.to;
+    REINSPECT_TRY(const std::string text,
+                  writeAs(form, *run.document, graph, documentStage(*stage)));
+    return writeOutput(line, streams, text);
+}
+
+} // namespace reinspect

@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: MIT
+// ForwardReader: parameters, and what goes into the graph.
+#include "core/io/forward_reader.h"
+
+#include <algorithm>
+
+namespace reinspect
+{
+
+Result<void> ForwardReader::header()
+{
+    TokenStream& tokens = m_tools.tokens;
+    m_tools.values.beginStatement();
+    m_tools.values.setNames(&m_names);
+    if (!tokens.takeIf("("))
+        return m_tools.values.unexpected("'(' behind forward");
+    if (tokens.current().isName("self"))
+    {
+        tokens.take();
+        tokens.takeIf(",");
+    }
+    while (!tokens.takeIf(")"))
+    {
+        REINSPECT_CHECK(parameter());
+        if (!tokens.takeIf(",") && !tokens.current().is(")"))
+            return m_tools.values.unexpected("',' or ')'");
+    }
+    // The type of the result may follow: "-> torch.Tensor".
+    while (!tokens.current().is(":") && !tokens.current().endsStatement())
+        tokens.take();
+    if (!tokens.takeIf(":"))
+        return m_tools.values.unexpected("':'");
+    return {};
+}
+
+Result<void> ForwardReader::parameter()
+{
+    TokenStream& tokens = m_tools.tokens;
+    Parameter read;
+    if (tokens.current().is("*") || tokens.current().is("**"))
+        read.target = tokens.take().text;
+    if (tokens.current().kind != TokenKind::Name)
+        return m_tools.values.unexpected("a parameter");
+    const Token name = tokens.take();
+    read.target += name.text;
+    read.name = name.text;
+    if (tokens.takeIf(":"))
+    {
+        REINSPECT_TRY(read.value, annotation(true));
+    }
+    if (tokens.takeIf("="))
+    {
+        REINSPECT_TRY(read.defaultValue, m_tools.values.value());
+    }
+    read.span = m_tools.problems.source().spanAt(name.offset, name.text.size());
+    REINSPECT_CHECK(addName(name, NodeId(m_parameters.size())));
+    m_parameters.push_back(std::move(read));
+    return {};
+}
+
+void ForwardReader::appendParameters()
+{
+    for (Parameter& parameter : m_parameters)
+    {
+        Node node;
+        node.name = std::move(parameter.name);
+        node.op = NodeOp::Placeholder;
+        node.target = std::move(parameter.target);
+        if (parameter.defaultValue)
+            node.args.push_back(std::move(*parameter.defaultValue));
+        node.meta.value = std::move(parameter.value);
+        node.meta.span = parameter.span;
+        m_graph.append(std::move(node));
+    }
+    m_parameters.clear();
+}
+
+// Python text can use a name again; a graph cannot.
+Result<void> ForwardReader::addName(const Token& name, NodeId id)
+{
+    if (m_names.add(name.text, id))
+        return {};
+    m_duplicate = true;
+    const SourceText& source = m_tools.problems.source();
+    const std::size_t first = m_names.find(name.text).index();
+    const TextSpan span =
+        m_parameters.empty() ? m_graph[NodeId(first)].meta.span : m_parameters[first].span;
+    return source.errorAt(source.spanAt(name.offset, name.text.size()),
+                          "the name '" + std::string(name.text) + "' is used twice",
+                          "The first is in line " + std::to_string(span.line)
+                              + ". Names are unique in a graph.");
+}
+
+TextSpan ForwardReader::spanFrom(std::size_t begin) const
+{
+    const std::size_t end = std::max(begin + 1, m_tools.tokens.previousEnd());
+    return m_tools.problems.source().spanAt(begin, end - begin);
+}
+
+Result<void> ForwardReader::appendNode(const Target& target, NodeExpression expression)
+{
+    appendParameters();
+    REINSPECT_CHECK(addName(target.name, NodeId(m_graph.slotCount())));
+    Node node;
+    node.name = target.name.text;
+    node.op = expression.op;
+    node.target = std::move(expression.target);
+    node.args = std::move(expression.args);
+    node.kwargs = std::move(expression.kwargs);
+    node.meta.value = target.value;
+    node.meta.source = m_source;
+    node.meta.sourceFile = m_sourceFile;
+    node.meta.span = spanFrom(target.name.offset);
+    m_graph.append(std::move(node));
+    return {};
+}
+
+void ForwardReader::appendOutput(Argument returned, TextSpan span)
+{
+    appendParameters();
+    Node node;
+    node.name = m_graph.uniqueName("output");
+    node.op = NodeOp::Output;
+    node.target = "output";
+    node.args.push_back(std::move(returned));
+    node.meta.span = span;
+    m_graph.append(std::move(node));
+}
+
+void ForwardReader::keepUnreadable(std::size_t begin, std::size_t end, bool cut)
+{
+    const std::string_view line = m_tools.tokens.text(begin, end);
+    Lexer lexer(line);
+    const Token first = lexer.next();
+    const Token second = lexer.next();
+    const bool isReturn = first.isName("return");
+    const bool named = first.kind == TokenKind::Name && (second.is(":") || second.is("="));
+    // A cut assignment may be half of anything, and nothing after it needs its name.
+    if (!isReturn && (cut || !named || m_names.find(first.text)))
+        return;
+    NodeExpression expression;
+    expression.target = kUnreadableTarget;
+    for (Token token = second; token.kind != TokenKind::End; token = lexer.next())
+    {
+        // The last name of a cut text may be half of another.
+        const bool complete = !cut || begin + token.end() < m_tools.tokens.text().size();
+        if (const NodeId used =
+                token.kind == TokenKind::Name && complete ? m_names.find(token.text) : NodeId{})
+            expression.args.push_back({used});
+    }
+    if (isReturn)
+        return appendOutput(Argument{TupleArgument{std::move(expression.args)}},
+                            m_tools.problems.source().spanAt(begin, line.size()));
+    const Token name{TokenKind::Name, begin + first.offset,
+                     m_tools.tokens.text(begin, begin + first.text.size())};
+    // Cannot fail: the name was looked up above.
+    [[maybe_unused]] const Result<void> added = appendNode({name, {}}, std::move(expression));
+}
+
+// PATH:LINE in FUNC and TEXT of "# File: PATH:LINE in FUNC, code: TEXT". Newer printers put other
+// remarks before "File:"; captures have only the code.
+void ForwardReader::comment(std::string_view text)
+{
+    constexpr std::string_view kFile = "File: ";
+    constexpr std::string_view kCode = ", code: ";
+    text.remove_prefix(std::min(text.find_first_not_of("# "), text.size()));
+    if (text.ends_with('\r'))
+        text.remove_suffix(1);
+    if (text.starts_with("No stacktrace found"))
+        m_sourceFile = m_source = {};
+    if (text.starts_with(kCode.substr(2)))
+    {
+        m_sourceFile = {};
+        m_source = text.substr(kCode.size() - 2);
+        return;
+    }
+    const std::size_t code = text.find(kCode);
+    const std::size_t file = text.starts_with(kFile) ? 0 : text.substr(0, code).find(" File: ");
+    if (file == std::string_view::npos || code == std::string_view::npos)
+        return;
+    const std::size_t begin = file + kFile.size() + (file == 0 ? 0 : 1);
+    m_sourceFile = begin <= code ? text.substr(begin, code - begin) : std::string_view();
+    m_source = text.substr(code + kCode.size());
+}
+
+Graph ForwardReader::takeGraph()
+{
+    appendParameters();
+    return std::move(m_graph);
+}
+
+void ForwardReader::addSubgraph(const std::string& name, Graph body)
+{
+    m_graph.subgraphs[name] = std::make_shared<const Graph>(std::move(body));
+}
+
+} // namespace reinspect

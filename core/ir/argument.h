@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: MIT
+// One argument of a node: a Python value that may hold nodes at any depth. Mirrors
+// torch.fx.node.Argument and the ARG form of the capture format.
+#pragma once
+
+#include "core/base/ids.h"
+#include "core/ir/sym_expr.h"
+
+#include <complex>
+#include <functional>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace reinspect
+{
+
+struct Argument;
+struct NamedArgument;
+
+struct None
+{
+    friend bool operator==(const None&, const None&) = default;
+};
+
+// A symbolic size used as a value, with the number of the traced run where it is known.
+struct SymArgument
+{
+    SymExpr expr;
+    std::optional<std::int64_t> hint;
+
+    friend bool operator==(const SymArgument&, const SymArgument&) = default;
+};
+
+// torch.float32, device(type='cuda', index=0), torch.strided, torch.contiguous_format, an operator.
+struct ConstantArgument
+{
+    enum class Kind
+    {
+        DType,        // "float32"
+        Device,       // "cuda:0"
+        Layout,       // "strided"
+        MemoryFormat, // "contiguous_format"
+        Operator,     // "aten.sin.default"
+    };
+    Kind kind = Kind::DType;
+    std::string text;
+
+    friend bool operator==(const ConstantArgument&, const ConstantArgument&) = default;
+};
+
+struct ListArgument
+{
+    std::vector<Argument> items;
+
+    friend bool operator==(const ListArgument&, const ListArgument&);
+};
+
+struct TupleArgument
+{
+    std::vector<Argument> items;
+
+    friend bool operator==(const TupleArgument&, const TupleArgument&);
+};
+
+// Pairs in order; keys are usually strings.
+struct DictArgument
+{
+    std::vector<std::pair<Argument, Argument>> items;
+
+    friend bool operator==(const DictArgument&, const DictArgument&);
+};
+
+// slice(start, stop, step): always three items.
+struct SliceArgument
+{
+    std::vector<Argument> items;
+
+    friend bool operator==(const SliceArgument&, const SliceArgument&);
+};
+
+// One view inside a generalized scatter: the operator and its arguments after the tensor.
+struct ViewArgument
+{
+    std::string target;
+    std::vector<Argument> args;
+    std::vector<NamedArgument> kwargs;
+
+    friend bool operator==(const ViewArgument&, const ViewArgument&);
+};
+
+// Anything else, kept as the text it was printed as.
+struct OpaqueArgument
+{
+    std::string text;
+    std::string type;
+
+    friend bool operator==(const OpaqueArgument&, const OpaqueArgument&) = default;
+};
+
+struct Argument
+{
+    using Value = std::variant<None, bool, std::int64_t, double, std::complex<double>, std::string, NodeId, SymArgument,
+                               ConstantArgument, ListArgument, TupleArgument, DictArgument, SliceArgument, ViewArgument,
+                               OpaqueArgument>;
+    Value value;
+
+    template<typename T>
+    const T* as() const
+    {
+        return std::get_if<T>(&value);
+    }
+    bool isNone() const { return as<None>() != nullptr; }
+    // The node when the argument is exactly one; an invalid id otherwise.
+    NodeId node() const;
+    // The items of a list or tuple; null for anything else.
+    const std::vector<Argument>* sequence() const;
+    std::optional<std::int64_t> integer() const; // int64 only; a bool is not an integer here
+
+    friend bool operator==(const Argument&, const Argument&) = default;
+};
+
+struct NamedArgument
+{
+    std::string name;
+    Argument value;
+
+    friend bool operator==(const NamedArgument&, const NamedArgument&) = default;
+};
+
+// Every node inside, in order, repeats included.
+void forEachNode(const Argument& argument, const std::function<void(NodeId)>& visit);
+// Gives every node inside a new id, in the same order as forEachNode visits them.
+void renumberNodes(Argument& argument, const std::function<NodeId(NodeId)>& renumber);
+// Replaces `from` by `to` at any depth. Returns whether anything changed.
+bool replaceNode(Argument& argument, NodeId from, NodeId to);
+// Looks a string key up in a dict; null when absent or not a dict.
+const Argument* findKey(const Argument& dict, std::string_view key);
+
+} // namespace reinspect

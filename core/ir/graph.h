@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: MIT
+// The compiler graph: nodes in program order, each with its users. Mirrors torch.fx.Graph.
+//
+// A NodeId names a slot for the life of the graph: erasing a node unlinks it and keeps its content,
+// so that the edit can be reverted and so that every node that ever existed can be drawn.
+// Readers fill a graph with append(); after that it changes only through GraphEdit.
+#pragma once
+
+#include "core/ir/argument.h"
+#include "core/ir/tensor_meta.h"
+
+#include <map>
+#include <memory>
+#include <span>
+#include <unordered_map>
+
+namespace reinspect
+{
+
+enum class NodeOp : std::uint8_t
+{
+    Placeholder,
+    GetAttr,
+    CallFunction,
+    CallMethod,
+    CallModule,
+    Output,
+};
+
+std::string_view nodeOpName(NodeOp op); // "call_function"
+std::optional<NodeOp> nodeOpFromName(std::string_view name);
+
+struct ModuleScope
+{
+    std::string path; // "layers.0.attn"
+    std::string type; // class name
+
+    friend bool operator==(const ModuleScope&, const ModuleScope&) = default;
+};
+
+struct NodeMeta
+{
+    MetaValue value;
+    std::string source;        // the user's line of code
+    std::string sourceFile;    // "model.py:12 in forward", when the dump has it
+    std::shared_ptr<const std::vector<ModuleScope>> modules; // outermost first; null when unknown
+    std::string originalAten;
+    std::optional<std::vector<Argument>> onlyCloneTheseTensors; // what the pass leaves to clone
+    std::string partitionerTag;
+    TextSpan span;             // where the node stands in the text it was read from
+
+    // Everything but `span`, so that a graph read back from its own print compares equal.
+    friend bool operator==(const NodeMeta& a, const NodeMeta& b);
+};
+
+struct Node
+{
+    std::string name;   // unique in its graph
+    NodeOp op = NodeOp::CallFunction;
+    std::string target; // "aten.add.Tensor", "operator.getitem", "higher_order.triton_kernel_wrapper_functional"
+    std::vector<Argument> args;
+    std::vector<NamedArgument> kwargs;
+    NodeMeta meta;
+
+    const Argument* kwarg(std::string_view key) const; // null when absent
+    friend bool operator==(const Node&, const Node&) = default;
+};
+
+class Graph
+{
+public:
+    Graph() = default;
+
+    std::string name;
+    std::map<std::string, MetaValue> attributes;                       // get_attr targets that are tensors
+    std::map<std::string, std::shared_ptr<const Graph>> subgraphs;     // bodies of higher-order operators
+
+    // Adds a node at the end. The name must be new and argument nodes must be in the graph (asserted:
+    // readers check first, with find(), and report what they find).
+    NodeId append(Node node);
+
+    const Node& node(NodeId id) const { return m_slots[id.index()].node; }
+    const Node& operator[](NodeId id) const { return node(id); }
+    NodeId find(std::string_view name) const;          // a linked node; invalid when there is none
+    bool contains(NodeId id) const { return id.isValid() && id.index() < m_slots.size() && m_slots[id.index()].linked; }
+
+    std::size_t size() const { return m_size; }             // linked nodes
+    std::size_t slotCount() const { return m_slots.size(); } // nodes that ever existed
+    bool empty() const { return m_size == 0; }
+
+    NodeId first() const { return m_first; }
+    NodeId last() const { return m_last; }
+    NodeId next(NodeId id) const { return m_slots[id.index()].next; }
+    NodeId previous(NodeId id) const { return m_slots[id.index()].previous; }
+    NodeId output() const;                                   // the output node; invalid when there is none
+
+    // Nodes that have `id` among their arguments, each once, by id.
+    std::span<const NodeId> users(NodeId id) const { return m_slots[id.index()].users; }
+    // Nodes among the arguments of `id`, each once, in argument order.
+    std::vector<NodeId> inputs(NodeId id) const;
+
+    class Iterator
+    {
+    public:
+        using value_type = NodeId;
+        using difference_type = std::ptrdiff_t;
+        Iterator() = default;
+        Iterator(const Graph* graph, NodeId id) : m_graph(graph), m_id(id) {}
+        NodeId operator*() const { return m_id; }
+        Iterator& operator++() { m_id = m_graph->next(m_id); return *this; }
+        Iterator operator++(int) { Iterator before = *this; ++*this; return before; }
+        friend bool operator==(const Iterator& a, const Iterator& b) { return a.m_id == b.m_id; }
+
+    private:
+        const Graph* m_graph = nullptr;
+        NodeId m_id;
+    };
+    struct Order
+    {
+        const Graph* graph;
+        Iterator begin() const { return {graph, graph->first()}; }
+        Iterator end() const { return {graph, NodeId{}}; }
+    };
+    Order order() const { return {this}; } // linked nodes in program order
+
+    // Position of each slot in program order; slots that are not linked hold the maximum.
+    std::vector<std::uint32_t> positions() const;
+    // A name that no slot of this graph has, in PyTorch's style: "slice_tensor", "slice_tensor_1", ...
+    std::string uniqueName(std::string_view candidate) const;
+
+    // Same nodes in the same order with the same content, whatever their ids.
+    friend bool sameGraph(const Graph& a, const Graph& b);
+
+private:
+    struct Slot
+    {
+        Node node;
+        NodeId previous;
+        NodeId next;
+        std::vector<NodeId> users;
+        bool linked = false;
+    };
+
+    void linkBefore(NodeId id, NodeId before);
+    void unlink(NodeId id);
+    void addUses(NodeId user);
+    void removeUses(NodeId user);
+
+    std::vector<Slot> m_slots;
+    std::unordered_map<std::string, NodeId> m_byName; // every slot, linked or not
+    NodeId m_first;
+    NodeId m_last;
+    std::size_t m_size = 0;
+
+    friend class GraphEditor;
+};
+
+bool sameGraph(const Graph& a, const Graph& b);
+
+// Number of values that the output node returns.
+std::size_t outputCount(const Graph& graph);
+// "aten.add.Tensor(x, 1)": one node as a line, for messages, tests and the debugger.
+std::string toText(const Graph& graph, NodeId id);
+std::string toText(const Graph& graph);
+std::string toText(const Graph& graph, const Argument& argument); // Python's spelling, nodes by name
+
+} // namespace reinspect

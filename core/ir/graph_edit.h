@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: MIT
+// The only ways a graph changes: small edits that hold their before and their after, so that
+// stepping back is as cheap as stepping forward. applyEdit and revertEdit are exact inverses, users and
+// order included.
+#pragma once
+
+#include "core/ir/graph.h"
+
+namespace reinspect
+{
+
+struct SetTarget
+{
+    NodeId node;
+    std::string before;
+    std::string after;
+};
+
+// The whole argument lists, since one replacement may touch several places of a node.
+struct SetArguments
+{
+    struct Lists
+    {
+        std::vector<Argument> args;
+        std::vector<NamedArgument> kwargs;
+    };
+    NodeId node;
+    Lists before;
+    Lists after;
+};
+
+struct SetMeta
+{
+    NodeId node;
+    NodeMeta before;
+    NodeMeta after;
+};
+
+// `node` is the slot the new node gets: the next free one, or its own when the edit is replayed.
+struct InsertNode
+{
+    NodeId node;
+    NodeId before; // stands before this one; invalid: at the end
+    Node content;
+};
+
+// The node must have no users. Its slot and content stay.
+struct EraseNode
+{
+    NodeId node;
+    NodeId before; // the node that followed it; invalid: it was the last
+};
+
+using GraphEdit = std::variant<SetTarget, SetArguments, SetMeta, InsertNode, EraseNode>;
+
+void applyEdit(Graph& graph, const GraphEdit& edit);
+void revertEdit(Graph& graph, const GraphEdit& edit);
+
+// Makes edits, applies them and keeps them, in order: how the pass changes its graph.
+class EditRecorder
+{
+public:
+    explicit EditRecorder(Graph& graph) : m_graph(graph) {}
+
+    void setTarget(NodeId node, std::string target);
+    void setArguments(NodeId node, std::vector<Argument> args, std::vector<NamedArgument> kwargs);
+    void setMeta(NodeId node, NodeMeta meta);
+    // The name is made unique.
+    NodeId insertBefore(NodeId before, Node content);
+    void erase(NodeId node);
+    // Rewrites every user of `from`, in program order; one SetArguments a user.
+    void replaceUses(NodeId from, NodeId to);
+
+    const std::vector<GraphEdit>& edits() const { return m_edits; }
+    std::vector<GraphEdit> take() { return std::move(m_edits); }
+
+private:
+    void record(GraphEdit edit);
+
+    Graph& m_graph;
+    std::vector<GraphEdit> m_edits;
+};
+
+NodeId editedNode(const GraphEdit& edit);
+
+} // namespace reinspect

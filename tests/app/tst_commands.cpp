@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: MIT
+// The commands from argument to exit code, in one process.
+#include "app/commands.h"
+
+#include "tests/support/golden.h"
+
+using namespace reinspect;
+
+class tst_Commands : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void infoTellsWhatIsInAFile();
+    void infoAsJsonIsAContract();
+    void convertingWritesEveryForm_data();
+    void convertingWritesEveryForm();
+    void convertingToAFileWritesIt();
+    void exitCodesTellWhatWentWrong_data();
+    void exitCodesTellWhatWentWrong();
+    void problemsGoToStandardError();
+};
+
+struct Ran
+{
+    int code = 0;
+    std::string out;
+    std::string err;
+};
+
+static Ran run(const std::vector<std::string>& arguments)
+{
+    std::ostringstream out;
+    std::ostringstream err;
+    const int code = runCommandLine(arguments, {out, err});
+    return {code, out.str(), err.str()};
+}
+
+// Paths differ from machine to machine; what is printed of them should not.
+static std::string withoutPath(std::string text)
+{
+    const std::string folder = testDataPath("");
+    for (std::size_t at = text.find(folder); at != std::string::npos; at = text.find(folder))
+        text.erase(at, folder.size());
+    return text;
+}
+
+void tst_Commands::infoTellsWhatIsInAFile()
+{
+    const Ran ran = run({"info", testDataPath("triton_dynamic.json")});
+
+    QCOMPARE(ran.code, 0);
+    COMPARE_GOLDEN("app/info.txt", withoutPath(ran.out));
+}
+
+void tst_Commands::infoAsJsonIsAContract()
+{
+    const Ran ran = run({"info", "--json", testDataPath("triton_dynamic.ir.txt")});
+
+    QCOMPARE(ran.code, 0);
+    COMPARE_GOLDEN("app/info.json", withoutPath(ran.out));
+}
+
+void tst_Commands::convertingWritesEveryForm_data()
+{
+    QTest::addColumn<QString>("form");
+    QTest::addColumn<QString>("beginning");
+    const auto row = [](const char* form, const char* beginning) {
+        QTest::newRow(form) << QString::fromLatin1(form) << QString::fromLatin1(beginning);
+    };
+    row("json", "{\"format\":\"reinspect-graph\",\"version\":1");
+    row("readable",
+        "class before_reinplace(torch.nn.Module):\n    def forward(self, arg0_1: \"Sym(s77)\"");
+    row("ir", "graph():\n    %arg0_1 : [num_users=1] = placeholder[target=arg0_1]\n");
+    row("dot", "digraph \"before_reinplace\" {\n");
+    row("svg", "<svg ");
+}
+
+void tst_Commands::convertingWritesEveryForm()
+{
+    QFETCH(const QString, form);
+    QFETCH(const QString, beginning);
+
+    const Ran ran =
+        run({"convert", testDataPath("triton_dynamic.json"), "--to", form.toStdString()});
+
+    QCOMPARE(ran.code, 0);
+    COMPARE_TEXT(ran.out.substr(0, static_cast<std::size_t>(beginning.size())),
+                 beginning.toStdString());
+}
+
+void tst_Commands::convertingToAFileWritesIt()
+{
+    const std::string path =
+        std::filesystem::temp_directory_path() / "reinspect_tst_commands.ir.txt";
+
+    const Ran ran = run({"convert", testDataPath("triton_dynamic.json"), "--to", "ir", "-o", path});
+
+    QCOMPARE(ran.code, 0);
+    QVERIFY(ran.out.empty());
+    std::ostringstream written;
+    written << std::ifstream(path).rdbuf();
+    COMPARE_TEXT(written.str(), testData("triton_dynamic.ir.txt") + "\n");
+    std::filesystem::remove(path);
+}
+
+void tst_Commands::exitCodesTellWhatWentWrong_data()
+{
+    QTest::addColumn<QStringList>("arguments");
+    QTest::addColumn<int>("code");
+    QTest::addColumn<QString>("message");
+
+    const QString file = QString::fromStdString(testDataPath("triton_dynamic.json"));
+    const auto row = [](const char* name, const QStringList& arguments, int code,
+                        const char* message) {
+        QTest::newRow(name) << arguments << code << QString::fromLatin1(message);
+    };
+    const auto words = [](const char* text) {
+        return QString::fromLatin1(text).split(QLatin1Char(' '));
+    };
+    row("help", words("--help"), 0, "");
+    row("unknown command", words("frob"), 2, "unknown command 'frob'\nUsage: ");
+    row("unknown option", words("info --frob x"), 2, "unknown option '--frob'\nUsage: ");
+    row("no such graph", words("convert --to ir --graph 7") << file, 2, "there is no graph 7 in ");
+    row("unknown policy", words("decide --policy nobody's") << file, 2, "");
+    row("no such file", words("info no/such/file"), 3, "no/such/file: no such file\n");
+    row("no running yet", words("run") << file, 4,
+        "running graphs is not part of this build yet\n");
+    row("no such folder", words("convert --to ir -o /no/such/folder/x") << file, 4,
+        "/no/such/folder/x: cannot be written: ");
+}
+
+void tst_Commands::exitCodesTellWhatWentWrong()
+{
+    QFETCH(const QStringList, arguments);
+    QFETCH(const int, code);
+    QFETCH(const QString, message);
+    std::vector<std::string> given;
+    for (const QString& argument : arguments)
+        given.push_back(argument.toStdString());
+
+    const Ran ran = run(given);
+
+    QCOMPARE(ran.code, code);
+    COMPARE_TEXT(ran.err.substr(0, static_cast<std::size_t>(message.size())),
+                 message.toStdString());
+    // What failed prints nothing that a script could take for a result.
+    QVERIFY(code == 0 || ran.out.empty());
+}
+
+void tst_Commands::problemsGoToStandardError()
+{
+    const Ran ran = run({"convert", testDataPath("triton_dynamic.ir.txt"), "--to", "readable"});
+
+    QCOMPARE(ran.code, 0);
+    const std::string expected = "triton_dynamic.ir.txt:1:1: print(graph) text has no shapes and "
+                                 "no strides, so verdicts are assumed\n";
+    COMPARE_TEXT(withoutPath(ran.err).substr(0, expected.size()), expected);
+    QVERIFY(ran.out.starts_with("class "));
+}
+
+QTEST_APPLESS_MAIN(tst_Commands)
+#include "tst_commands.moc"

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+#include "views/canvas/graph_painter.h"
+
+#include <QPainter>
+
+namespace reinspect
+{
+
+Detail detailAt(double scale)
+{
+    if (scale < 0.15)
+        return Detail::Blocks;
+    return scale < 0.4 ? Detail::Marks : Detail::Text;
+}
+
+// Rings and tags reach out of their boxes.
+static constexpr double kReach = 32;
+
+void paintGroups(const PaintJob& job)
+{
+    job.painter.setPen(QPen(job.theme.color(Surface::Grid), 0));
+    job.painter.setBrush(Qt::NoBrush);
+    if (job.scene.groups().size() < 2)
+        return;
+    for (const QRectF& group : job.scene.groups())
+    {
+        const QRectF frame = group.adjusted(-8, -8, 8, 8);
+        if (frame.intersects(job.area))
+            job.painter.drawRect(frame);
+    }
+}
+
+void GraphPainter::paint(QPainter& painter, const GraphScene& scene, const Theme& theme,
+                         const PaintOptions& options)
+{
+    const QRectF area = options.area.adjusted(-kReach, -kReach, kReach, kReach);
+    const Detail detail = options.asFile ? Detail::Text : detailAt(options.scale);
+    const PaintJob job{painter, scene, theme, m_glyphs, area, options.scale, detail, options.asFile};
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing, detail == Detail::Text);
+    paintGroups(job);
+    paintEdges(job);
+    if (detail == Detail::Text)
+    {
+        paintStubs(job);
+        paintBoxes(job);
+    }
+    else
+    {
+        paintBoxBlocks(job);
+    }
+    paintFarLinks(job);
+    painter.restore();
+}
+
+} // namespace reinspect

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+// Draws a part of a scene at a level of detail. The same code paints the screen and PNG, SVG and PDF
+// files. The painter given must already map scene points to its device.
+#pragma once
+
+#include "views/canvas/glyph_cache.h"
+#include "views/canvas/graph_scene.h"
+
+class QPainter;
+
+namespace reinspect
+{
+
+// How much is drawn at a scale (device pixels a scene unit).
+enum class Detail
+{
+    Text,   // everything
+    Marks,  // boxes with their mark, no text
+    Blocks, // plain boxes
+};
+Detail detailAt(double scale);
+
+struct PaintOptions
+{
+    QRectF area;          // of the scene; only what touches it is drawn
+    double scale = 1;
+    bool asFile = false;  // text as letters, everything at full detail
+};
+
+class GraphPainter
+{
+public:
+    void paint(QPainter& painter, const GraphScene& scene, const Theme& theme, const PaintOptions& options);
+
+private:
+    GlyphCache m_glyphs;
+};
+
+// What the pieces of the painter share.
+struct PaintJob
+{
+    QPainter& painter;
+    const GraphScene& scene;
+    const Theme& theme;
+    GlyphCache& glyphs;
+    QRectF area;
+    double scale;
+    Detail detail;
+    bool asFile;
+};
+
+void paintGroups(const PaintJob& job);
+void paintEdges(const PaintJob& job);
+void paintFarLinks(const PaintJob& job);
+void paintStubs(const PaintJob& job);
+void paintBoxes(const PaintJob& job);     // with text and tags
+void paintBoxBlocks(const PaintJob& job); // many, without text
+void paintRings(const PaintJob& job, std::uint32_t box);
+// A tag at its top left corner; returns its width.
+double paintTag(const PaintJob& job, Role role, QPointF corner, bool withWord);
+
+} // namespace reinspect

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: MIT
+// The picture as the painter sees it: a layout, and what each box, stub and edge is at the current
+// event. Places come with setLayout() and stay; update() changes only marks. Which things lie in a part
+// of the picture is answered by grid indices.
+#pragma once
+
+#include "views/canvas/graph_picture.h"
+#include "views/canvas/grid_index.h"
+#include "views/canvas/scene_marks.h"
+
+#include <QLineF>
+#include <QPolygonF>
+
+namespace reinspect
+{
+
+struct SceneStub
+{
+    NodeId value;
+    NodeId user;
+    QRectF rect;
+    bool isFar = false; // the value has a box elsewhere
+};
+
+struct SceneEdge
+{
+    NodeId from;
+    NodeId to;
+    QPolygonF line;
+};
+
+enum class EdgeState : std::uint8_t
+{
+    Hidden, // not an argument at the current event
+    Plain,
+    Chosen, // at a chosen node
+    View,   // on the chosen chain of views
+};
+
+class GraphScene
+{
+public:
+    // Null empties the scene. The layout and the marks are gone until they are set.
+    void setTrace(std::shared_ptr<const PassTrace> trace);
+    // What a layout of this trace is asked for.
+    LayoutRequest layoutRequest() const { return m_picture.request(); }
+    void setLayout(const LayoutResult& layout);
+    void update(const TraceCursor& cursor, const Selection& selection, const CaptureFacts& facts);
+
+    bool isEmpty() const { return m_boxes.empty(); } // nothing to draw (yet)
+    const PassTrace* trace() const { return m_picture.trace.get(); }
+    const BoxMetrics& metrics() const { return m_metrics; }
+    const QRectF& bounds() const { return m_bounds; }
+    const SceneMarks& marks() const { return m_marks; }
+    RoleSet occurringRoles() const { return m_occurring; }
+
+    std::size_t boxCount() const { return m_boxes.size(); }
+    NodeId boxNode(std::uint32_t box) const { return m_picture.nodeOfBox(box); }
+    const QRectF& boxRect(std::uint32_t box) const { return m_boxes[box]; }
+    bool hasTagRow(NodeId node) const { return m_picture.hasTagRow[node.index()]; }
+    // Its second line: the operator at the current event, and the former one when it was replaced.
+    std::string operation(NodeId node) const;
+    const std::vector<SceneStub>& stubs() const { return m_stubs; }
+    bool isStubShown(std::uint32_t stub) const { return m_stubShown[stub] != 0; }
+    const std::vector<SceneEdge>& edges() const { return m_edges; }
+    EdgeState edgeState(std::uint32_t edge) const { return m_edgeStates[edge]; }
+    const std::vector<QRectF>& groups() const { return m_groups; }
+    // From chosen values to their stubs elsewhere, and from stubs of a chosen node to their values.
+    const std::vector<QLineF>& farLinks() const { return m_farLinks; }
+
+    std::vector<std::uint32_t> boxesIn(const QRectF& area) const { return m_boxIndex.in(area); }
+    std::vector<std::uint32_t> stubsIn(const QRectF& area) const { return m_stubIndex.in(area); }
+    std::vector<std::uint32_t> edgesIn(const QRectF& area) const { return m_edgeIndex.in(area); }
+    // The node whose box or stub is at the point; invalid when there is none, or it is hidden.
+    NodeId nodeAt(QPointF point) const;
+    // The node's box; else the stub beside `near`, else its first stub. Empty when it is not drawn.
+    QRectF rectOf(NodeId node, NodeId near = {}) const;
+    // Present nodes in the order in which they are drawn: program order.
+    NodeId following(NodeId node, bool forward) const;
+
+private:
+    void placeStubs(const LayoutResult& layout);
+    void placeEdges(const LayoutResult& layout);
+    void showArguments(const Graph& graph);
+    void markEdges(const Selection& selection);
+    void linkFarStubs(const Selection& selection);
+    void gatherRoles();
+
+    BoxMetrics m_metrics;
+    GraphPicture m_picture;
+    std::optional<MarkSource> m_source;
+    SceneMarks m_marks;
+    RoleSet m_occurring;
+
+    std::vector<QRectF> m_boxes;
+    std::vector<SceneStub> m_stubs;
+    std::vector<SceneEdge> m_edges;
+    std::vector<QRectF> m_groups;
+    QRectF m_bounds;
+    GridIndex m_boxIndex;
+    GridIndex m_stubIndex;
+    GridIndex m_edgeIndex;
+
+    std::vector<std::uint32_t> m_firstEdge;  // by box: its edges in m_edges; one more at the end
+    std::vector<char> m_edgeShown;
+    std::vector<char> m_stubShown;
+    std::vector<EdgeState> m_edgeStates;
+    std::vector<QLineF> m_farLinks;
+    std::optional<std::uint32_t> m_shownEdits; // the edit count that m_edgeShown answers
+    std::vector<std::pair<NodeId, std::string>> m_operations; // of retargeted nodes, now
+};
+
+} // namespace reinspect

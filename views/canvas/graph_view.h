@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: MIT
+// The picture of the graph: one widget that paints a GraphScene through a Viewport. It follows the
+// Session (trace, event, selection) and writes clicks and keyboard walks back to it.
+// Boxes are placed once for a trace; stepping changes colours, marks and edges, never places. The
+// row layout shows at once; when the helper's layout replaces it, the chosen node stays where it is
+// on the screen.
+#pragma once
+
+// First, because moc of Qt 6.4 cannot read <compare> (of our ids) before it.
+#include <QWidget>
+
+#include "core/base/ids.h"
+#include "core/base/result.h"
+#include "views/canvas/theme.h"
+#include "views/canvas/viewport.h"
+
+#include <QImage>
+
+#include <memory>
+
+namespace reinspect
+{
+
+class GraphPainter;
+class GraphScene;
+class LayoutService;
+class LegendItem;
+class Session;
+enum class WalkDirection;
+struct LayoutResult;
+
+class GraphView : public QWidget
+{
+    Q_OBJECT
+
+public:
+    explicit GraphView(Session* session, QWidget* parent = nullptr);
+    ~GraphView() override;
+
+    const Theme& theme() const { return m_theme; }
+    const Viewport& viewport() const { return m_viewport; }
+    double zoom() const { return m_viewport.scale(); }
+    const GraphScene& scene() const { return *m_scene; }
+    bool isLegendVisible() const { return m_isLegendVisible; }
+    // True when no placement is running: what is shown now is what will stay.
+    bool isLayoutSettled() const { return m_isSettled; }
+    // Where a node is on the widget: its box, else a stub of it. Empty when it is not drawn.
+    QRectF screenRect(NodeId node) const;
+
+    void setTheme(const Theme& theme);
+    void setLegendVisible(bool visible);
+    void fit();
+    void zoomIn();
+    void zoomOut();
+    void resetZoom(); // one to one
+    void centerOnSelection();
+    void centerOn(NodeId node);
+    void cancelLayout(); // the row layout stays
+
+    // The whole picture, `scale` pixels a unit; smaller when it would not fit an image.
+    QImage renderWhole(double scale) const;
+    // By the ending of the name: .svg, .pdf or .png.
+    Result<void> savePicture(const QString& path) const;
+
+    QSize sizeHint() const override { return {900, 700}; }
+    QSize minimumSizeHint() const override { return {200, 150}; }
+
+signals:
+    void layoutSettled();
+    void zoomChanged(double zoom);
+    void legendVisibleChanged(bool visible);
+
+protected:
+    bool event(QEvent* event) override;
+    void paintEvent(QPaintEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void mouseReleaseEvent(QMouseEvent* event) override;
+    void mouseDoubleClickEvent(QMouseEvent* event) override;
+    void wheelEvent(QWheelEvent* event) override;
+
+private:
+    void connectSession();
+    void connectLayout();
+    void showTrace();
+    void showCurrentEvent();
+    void showSelection();
+    void updateMarks();
+    void takeLayout(const LayoutResult& result);
+    void settle();
+    void openView();
+    void placeLegend();
+    NodeId anchorNode() const; // the chosen node, else the current event's candidate
+    void revealNode(NodeId node);
+    void select(NodeId node, bool add);
+    void walkTo(WalkDirection direction);
+    void zoomTo(double scale, QPointF anchor);
+    void panBy(QPointF delta);
+    void viewportMoved();
+    QString toolTipFor(NodeId node) const;
+    QString hintText() const;
+
+    Session* m_session;
+    LayoutService* m_layout;
+    LegendItem* m_legend;
+    std::unique_ptr<GraphScene> m_scene;
+    std::unique_ptr<GraphPainter> m_painter;
+    Theme m_theme;
+    Viewport m_viewport;
+    double m_shownZoom = 0;     // what zoomChanged() said last
+    NodeId m_cameFrom;          // where the last walk began: its stubs are preferred
+    QPointF m_pressedAt;
+    QPointF m_draggedTo;
+    bool m_isDragging = false;
+    bool m_isOpened = false;    // the trace was brought into view
+    bool m_isFitted = false;    // by showing all of it
+    bool m_isMoved = false;     // by the user since then
+    bool m_isSettled = true;
+    bool m_isLegendVisible = true;
+};
+
+} // namespace reinspect

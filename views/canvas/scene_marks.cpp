@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: MIT
+#include "views/canvas/scene_marks.h"
+
+#include "core/alias/view_chain.h"
+#include "core/passes/explain.h"
+
+#include <algorithm>
+#include <array>
+
+namespace reinspect
+{
+
+static Role kindRole(const Node& node)
+{
+    switch (node.op)
+    {
+    case NodeOp::Placeholder:
+    case NodeOp::GetAttr:
+        return Role::Input;
+    case NodeOp::Output:
+        return Role::Output;
+    case NodeOp::CallFunction:
+    case NodeOp::CallMethod:
+    case NodeOp::CallModule:
+        break;
+    }
+    return Role::Plain;
+}
+
+MarkSource::MarkSource(std::shared_ptr<const PassTrace> trace)
+    : m_trace(std::move(trace)), m_kinds(m_trace->result->slotCount()),
+      m_insertedBy(m_trace->result->slotCount(), 0)
+{
+    for (std::size_t slot = 0; slot < m_kinds.size(); ++slot)
+        m_kinds[slot].add(kindRole(m_trace->result->node(NodeId(slot))));
+    for (const Event& event : m_trace->events)
+    {
+        if (const CopyBackFound* found = event.as<CopyBackFound>())
+            m_kinds[found->copy.index()].add(Role::CopyBack);
+    }
+    for (std::uint32_t i = 0; i < m_trace->edits.size(); ++i)
+    {
+        const GraphEdit& edit = m_trace->edits[i];
+        if (const InsertNode* insert = std::get_if<InsertNode>(&edit))
+            m_insertedBy[insert->node.index()] = i + 1;
+        else if (const SetTarget* set = std::get_if<SetTarget>(&edit))
+            m_retargeted.push_back(set->node);
+    }
+}
+
+SceneMarks MarkSource::marksAt(const TraceCursor& cursor, const Selection& selection,
+                               const CaptureFacts& facts) const
+{
+    SceneMarks marks;
+    marks.nodes.resize(m_kinds.size());
+    if (m_trace->events.empty())
+        return marks;
+    marks.editCount = m_trace->event(cursor.event()).editCount;
+    markPresence(marks, cursor);
+    markDecisions(marks, cursor.event());
+    markEvent(marks, cursor.event());
+    markSelection(marks, cursor, selection, facts);
+    return marks;
+}
+
+void MarkSource::markPresence(SceneMarks& marks, const TraceCursor& cursor) const
+{
+    const Graph& graph = cursor.graph();
+    for (std::size_t slot = 0; slot < marks.nodes.size(); ++slot)
+    {
+        NodeMarks& node = marks.nodes[slot];
+        node.roles = m_kinds[slot];
+        if (graph.contains(NodeId(slot)))
+            continue;
+        const bool isGone = m_insertedBy[slot] <= marks.editCount;
+        node.presence = isGone ? Presence::Removed : Presence::NotYet;
+        node.roles.add(isGone ? Role::Removed : Role::NotYet);
+    }
+    for (NodeId node : m_retargeted)
+    {
+        if (graph.contains(node) && node.index() < m_trace->initial->slotCount()
+            && graph[node].target != m_trace->initial->node(node).target)
+        {
+            marks.nodes[node.index()].isRetargeted = true;
+            marks.nodes[node.index()].roles.add(Role::Retargeted);
+        }
+    }
+}
+
+// A node with several arguments can be kept for one and reinplaced for another: it carries both.
+void MarkSource::markDecisions(SceneMarks& marks, EventIndex event) const
+{
+    for (const Decision& decision : m_trace->decisions)
+    {
+        RoleSet& roles = marks.nodes[decision.node.index()].roles;
+        if (!decision.decided || decision.decided > event)
+            roles.add(Role::Candidate);
+        else
+            roles.add(decision.verdict == Verdict::Reinplaced ? Role::Reinplaced : Role::Kept);
+    }
+}
+
+static Role roleOf(WitnessRole role)
+{
+    switch (role)
+    {
+    case WitnessRole::Candidate: return Role::Current;
+    case WitnessRole::Mutated: return Role::Mutated;
+    case WitnessRole::CopyBack: return Role::CopyBack;
+    case WitnessRole::Blocking: return Role::Blocking;
+    case WitnessRole::Harmless: return Role::Harmless;
+    case WitnessRole::View: return Role::View;
+    case WitnessRole::Created: return Role::Created;
+    case WitnessRole::Removed: return Role::Removed;
+    }
+    return Role::Plain;
+}
+
+// What a check looks at is part of a question about a candidate: both are marked.
+void MarkSource::markEvent(SceneMarks& marks, EventIndex event) const
+{
+    if (const DecisionIndex index = m_trace->decisionAt(event))
+    {
+        const Decision& decision = m_trace->decision(index);
+        marks.nodes[decision.node.index()].roles.add(Role::Current);
+        for (NodeId node : decision.mutated)
+            marks.nodes[node.index()].roles.add(Role::Mutated);
+    }
+    for (const Witness& witness : witnesses(*m_trace, event))
+    {
+        if (witness.node)
+            marks.nodes[witness.node.index()].roles.add(roleOf(witness.role));
+    }
+}
+
+void MarkSource::markSelection(SceneMarks& marks, const TraceCursor& cursor, const Selection& selection,
+                               const CaptureFacts& facts) const
+{
+    for (NodeId node : selection.nodes)
+        marks.nodes[node.index()].roles.add(Role::Selected);
+    const NodeId primary = selection.primary();
+    const StorageId storage = selection.storage || !primary ? selection.storage
+                                                            : m_trace->storages.storageOf(primary);
+    if (storage)
+    {
+        for (NodeId node : m_trace->storages.nodesOf(storage))
+            marks.nodes[node.index()].roles.add(Role::SameMemory);
+    }
+    if (!primary || !cursor.graph().contains(primary))
+        return;
+    const std::vector<NodeId> chain = viewChain(cursor.graph(), primary, facts);
+    for (std::size_t i = 1; i < chain.size(); ++i)
+    {
+        marks.nodes[chain[i].index()].roles.add(Role::View);
+        marks.viewSteps.emplace_back(chain[i - 1], chain[i]);
+    }
+}
+
+static std::optional<Role> firstOf(RoleSet roles, std::span<const Role> wanted)
+{
+    for (Role role : wanted)
+    {
+        if (roles.has(role))
+            return role;
+    }
+    return std::nullopt;
+}
+
+Role bodyRole(const NodeMarks& marks)
+{
+    constexpr std::array order{Role::NotYet,    Role::Removed,  Role::Kept,  Role::Reinplaced,
+                               Role::Candidate, Role::CopyBack, Role::Input, Role::Output};
+    return firstOf(marks.roles, order).value_or(Role::Plain);
+}
+
+std::vector<Role> tagRoles(const NodeMarks& marks)
+{
+    constexpr std::array order{Role::NotYet,   Role::Removed, Role::Kept,     Role::Reinplaced,
+                               Role::Candidate, Role::Blocking, Role::Current, Role::Mutated,
+                               Role::Created,  Role::Harmless, Role::CopyBack, Role::Retargeted};
+    std::vector<Role> tags;
+    for (Role role : order)
+    {
+        // "in place" already says why the operator is another one.
+        const bool isSaid = role == Role::Retargeted && marks.roles.has(Role::Reinplaced);
+        if (marks.roles.has(role) && !isSaid)
+            tags.push_back(role);
+    }
+    return tags;
+}
+
+std::optional<Role> eventRing(RoleSet roles)
+{
+    constexpr std::array order{Role::Current, Role::Blocking, Role::Mutated, Role::Created, Role::Harmless};
+    return firstOf(roles, order);
+}
+
+std::optional<Role> choiceRing(RoleSet roles)
+{
+    constexpr std::array order{Role::Selected, Role::View, Role::SameMemory};
+    return firstOf(roles, order);
+}
+
+} // namespace reinspect

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: MIT
+// The roles that each node plays at one moment: what it is, what was decided about it so far, what the
+// current event says of it, and what the reader chose.
+#pragma once
+
+#include "core/passes/trace_cursor.h"
+#include "views/canvas/theme.h"
+#include "views/session/session.h"
+
+namespace reinspect
+{
+
+class RoleSet
+{
+public:
+    void add(Role role) { m_bits |= bit(role); }
+    void add(RoleSet other) { m_bits |= other.m_bits; }
+    bool has(Role role) const { return (m_bits & bit(role)) != 0; }
+    bool isEmpty() const { return m_bits == 0; }
+
+    friend bool operator==(RoleSet, RoleSet) = default;
+
+private:
+    static constexpr std::uint32_t bit(Role role) { return 1u << static_cast<unsigned>(role); }
+    std::uint32_t m_bits = 0;
+};
+
+enum class Presence : std::uint8_t
+{
+    Present,
+    Removed, // was in the graph
+    NotYet,  // comes later
+};
+
+struct NodeMarks
+{
+    Presence presence = Presence::Present;
+    RoleSet roles;
+    bool isRetargeted = false;
+};
+
+struct SceneMarks
+{
+    std::vector<NodeMarks> nodes;                       // by slot
+    std::vector<std::pair<NodeId, NodeId>> viewSteps;   // from base to view, along the chosen chain
+    std::uint32_t editCount = 0;
+
+    const NodeMarks& of(NodeId node) const { return nodes[node.index()]; }
+};
+
+// What never changes in a trace and would be searched for at every step otherwise.
+class MarkSource
+{
+public:
+    explicit MarkSource(std::shared_ptr<const PassTrace> trace);
+    SceneMarks marksAt(const TraceCursor& cursor, const Selection& selection, const CaptureFacts& facts) const;
+
+private:
+    void markPresence(SceneMarks& marks, const TraceCursor& cursor) const;
+    void markDecisions(SceneMarks& marks, EventIndex event) const;
+    void markEvent(SceneMarks& marks, EventIndex event) const;
+    void markSelection(SceneMarks& marks, const TraceCursor& cursor, const Selection& selection,
+                       const CaptureFacts& facts) const;
+
+    std::shared_ptr<const PassTrace> m_trace;
+    std::vector<RoleSet> m_kinds;                // by slot: input, output, copy-back
+    std::vector<std::uint32_t> m_insertedBy;     // by slot: edits applied when the node came
+    std::vector<NodeId> m_retargeted;            // nodes whose operator is ever replaced
+};
+
+// The one role that colours the box.
+Role bodyRole(const NodeMarks& marks);
+// Roles whose tags stand in the box, the most telling first.
+std::vector<Role> tagRoles(const NodeMarks& marks);
+// The role of the ring that the event draws around the box, if any.
+std::optional<Role> eventRing(RoleSet roles);
+// Likewise for what the reader chose.
+std::optional<Role> choiceRing(RoleSet roles);
+
+} // namespace reinspect

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: MIT
+// What is being looked at: document and its chosen graph, policy, trace, place in the trace, selection.
+// The only state that views share. Setters compare first and signal only a difference, so a view that
+// caused a change is not told about it twice. Lives on the GUI thread; the pass runs on a lane.
+#pragma once
+
+#include "core/io/document.h"
+#include "core/passes/trace_cursor.h"
+
+#include <QObject>
+
+#include <memory>
+#include <optional>
+
+namespace reinspect
+{
+
+// What is chosen: nodes (the first is the one the inspector shows) and, when a storage was picked, that too.
+struct Selection
+{
+    std::vector<NodeId> nodes;
+    StorageId storage;
+
+    NodeId primary() const { return nodes.empty() ? NodeId{} : nodes.front(); }
+    friend bool operator==(const Selection&, const Selection&) = default;
+};
+
+class Session : public QObject
+{
+    Q_OBJECT
+
+public:
+    explicit Session(QObject* parent = nullptr);
+    ~Session() override;
+
+    const std::shared_ptr<const Document>& document() const { return m_document; }
+    std::size_t graphIndex() const { return m_graphIndex; }
+    const ReinplacePolicy& policy() const { return m_policy; }
+    const std::shared_ptr<const PassTrace>& trace() const { return m_trace; } // null until the pass has run
+    const TraceCursor* cursor() const { return m_cursor ? &*m_cursor : nullptr; } // null until the pass has run
+    EventIndex event() const { return m_cursor ? m_cursor->event() : EventIndex{}; }
+    const Selection& selection() const { return m_selection; }
+    const QString& message() const { return m_message; } // the strip's text; empty: nothing to say
+
+    // Reads the file on a lane. On failure the open document stays and message() says what was wrong.
+    void open(const QString& path);
+    void setDocument(std::shared_ptr<const Document> document);
+    void setGraphIndex(std::size_t index);
+    void setPolicy(ReinplacePolicy policy);
+    void goTo(EventIndex event);
+    void step(Move move); // goTo(destination(...)); says so in message() when there is none
+    void setSelection(Selection selection);
+    void setMessage(const QString& message);
+
+signals:
+    void documentChanged();  // another document or another graph of it; the trace is gone
+    void traceChanged();     // a trace is there; the cursor stands on its opening event
+    void eventChanged();     // the cursor moved; the graph of cursor() may have changed
+    void selectionChanged();
+    void policyChanged();
+    void messageChanged();
+
+private:
+    void runPass();
+
+    std::shared_ptr<const Document> m_document;
+    std::size_t m_graphIndex = 0;
+    ReinplacePolicy m_policy;
+    std::shared_ptr<const PassTrace> m_trace;
+    std::optional<TraceCursor> m_cursor;
+    Selection m_selection;
+    QString m_message;
+    struct Lanes; // reading and pass lanes, see lane.h
+    std::unique_ptr<Lanes> m_lanes;
+};
+
+} // namespace reinspect
