@@ -56,11 +56,11 @@ using GraphEdit = std::variant<SetTarget, SetArguments, SetMeta, InsertNode, Era
 void applyEdit(Graph& graph, const GraphEdit& edit);
 void revertEdit(Graph& graph, const GraphEdit& edit);
 
-// Makes edits, applies them and keeps them, in order: how the pass changes its graph.
+// Makes edits, applies them to `graph` and adds them to `edits`: how the pass changes its graph.
 class EditRecorder
 {
 public:
-    explicit EditRecorder(Graph& graph) : m_graph(graph) {}
+    EditRecorder(Graph& graph, std::vector<GraphEdit>& edits) : m_graph(graph), m_edits(edits) {}
 
     void setTarget(NodeId node, std::string target);
     void setArguments(NodeId node, std::vector<Argument> args, std::vector<NamedArgument> kwargs);
@@ -71,14 +71,11 @@ public:
     // Rewrites every user of `from`, in program order; one SetArguments a user.
     void replaceUses(NodeId from, NodeId to);
 
-    const std::vector<GraphEdit>& edits() const { return m_edits; }
-    std::vector<GraphEdit> take() { return std::move(m_edits); }
-
 private:
     void record(GraphEdit edit);
 
     Graph& m_graph;
-    std::vector<GraphEdit> m_edits;
+    std::vector<GraphEdit>& m_edits;
 };
 
 NodeId editedNode(const GraphEdit& edit);

@@ -122,7 +122,8 @@ static double distanceFromAspect(const std::vector<Block>& blocks,
     return std::abs(std::log(width / tallest / options.aspect));
 }
 
-// Tries column heights from the whole downward, in small steps, and keeps the best proportions.
+// Tries column heights from the whole downward, in small steps, and keeps the best proportions; of
+// heights that give the same number of columns, the least, since it fills them most evenly.
 static std::vector<std::size_t> bestColumns(const std::vector<Block>& blocks,
                                             const LayoutOptions& options)
 {
@@ -139,7 +140,7 @@ static std::vector<std::size_t> bestColumns(const std::vector<Block>& blocks,
     {
         std::vector<std::size_t> starts = columnStarts(blocks, limit);
         const double distance = distanceFromAspect(blocks, starts, options);
-        if (distance < bestDistance)
+        if (distance < bestDistance || starts.size() == best.size())
         {
             bestDistance = distance;
             best = std::move(starts);

@@ -52,6 +52,7 @@ enum class UseVerdict : std::uint8_t
     AfterCopyBack,     // at or after the copy that writes the result back
     ShapeOnly,         // reads sizes, no memory
     OverwrittenByCopy, // copy_ into the argument: it will be overwritten anyway
+    NotExamined,       // beyond the number that is listed one by one; the verdict was settled before
     Blocks,            // a real read of memory that the write would change
 };
 

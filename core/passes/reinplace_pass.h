@@ -8,7 +8,8 @@
 #include "core/base/run_control.h"
 #include "core/ir/capture_facts.h"
 #include "core/ir/shape_env.h"
-#include "core/passes/pass_trace.h"
+#include "core/passes/core_analysis.h"
+#include "core/passes/view_scatter.h"
 
 namespace reinspect
 {
@@ -18,6 +19,33 @@ struct PassInput
     std::shared_ptr<const Graph> graph;
     CaptureFacts facts = {};
     ShapeEnv shapes = {};
+};
+
+class ReinplacePass
+{
+public:
+    explicit ReinplacePass(const PassInput& input, const ReinplacePolicy& policy = {});
+
+    bool finished() const { return m_finished; }
+    void step();
+    // The record so far; the pass is spent afterwards.
+    PassTrace takeTrace();
+
+private:
+    void enter(Phase phase);
+    void beginCore();
+    void finishPhase();
+
+    CaptureFacts m_facts;
+    ShapeEnv m_shapes;
+    TraceBuilder m_builder;
+    Phase m_phase = Phase::Canonicalize;
+    std::vector<NodeId> m_work; // nodes of the phase, in order
+    std::size_t m_at = 0;
+    bool m_finished = false;
+    ScatterCanonicalizer m_canonicalizer;
+    std::shared_ptr<const CoreAnalysis> m_analysis;
+    std::vector<ReplacementPlanned> m_replacements;
 };
 
 // Runs the pass to its end. The only error is a stop that was asked for.

@@ -37,9 +37,8 @@ double paintTag(const PaintJob& job, Role role, QPointF corner, bool withWord)
 }
 
 // Words as long as there is room; marks alone for the rest.
-static void paintTagRow(const PaintJob& job, const NodeMarks& marks, const QRectF& box)
+static void paintTagRow(const PaintJob& job, const std::vector<Role>& tags, const QRectF& box)
 {
-    const std::vector<Role> tags = tagRoles(marks);
     const double y = box.bottom() - BoxMetrics::kTagRow + 1;
     const double right = box.right() - 5;
     double x = box.left() + 5;
@@ -103,24 +102,27 @@ void paintRings(const PaintJob& job, std::uint32_t box)
     paintRingsAround(job, job.scene.marks().of(job.scene.boxNode(box)).roles, job.scene.boxRect(box));
 }
 
-static void paintLines(const PaintJob& job, NodeId node, const QRectF& box, const QColor& color,
+// `text` is the part of the box that no tag takes.
+static void paintLines(const PaintJob& job, NodeId node, const QRectF& text, const QColor& color,
                        const QColor& faint)
 {
     const BoxMetrics& metrics = job.scene.metrics();
     const Graph& graph = *job.scene.trace()->result;
-    const double widest = box.width() - 2 * BoxMetrics::kPadding + 2;
-    QRectF line(box.left(), box.top() + BoxMetrics::kPadding / 2, box.width(), BoxMetrics::kLine);
-    const auto draw = [&](const TextMeasure& measure, const std::string& text)
+    const double widest = text.width() - 2 * BoxMetrics::kPadding + 2;
+    const NodeLabel label = labelOf(graph, node);
+    const double height = (label.shape.empty() ? 2 : 3) * BoxMetrics::kLine;
+    QRectF line(text.left(), text.center().y() - height / 2, text.width(), BoxMetrics::kLine);
+    const auto draw = [&](const TextMeasure& measure, const std::string& words)
     {
-        if (!text.empty())
-            drawShaped(job.painter, job.glyphs.shaped(measure, text, widest), measure, line, job.asFile);
+        if (!words.empty())
+            drawShaped(job.painter, job.glyphs.shaped(measure, words, widest), measure, line, job.asFile);
         line.translate(0, BoxMetrics::kLine);
     };
     job.painter.setPen(color);
-    draw(metrics.name(), graph[node].name);
+    draw(metrics.name(), label.name);
     draw(metrics.detail(), job.scene.operation(node));
     job.painter.setPen(faint);
-    draw(metrics.detail(), labelOf(graph, node).shape);
+    draw(metrics.detail(), label.shape);
 }
 
 static void paintBox(const PaintJob& job, std::uint32_t index)
@@ -135,9 +137,10 @@ static void paintBox(const PaintJob& job, std::uint32_t index)
     job.painter.drawRoundedRect(box, kRadius, kRadius);
     // Ghosts are told by their dashes and their tag; their text stays readable.
     const bool isGhost = marks.presence != Presence::Present;
-    paintLines(job, node, box, style.text, isGhost ? style.text : job.theme.color(Surface::FaintText));
-    if (job.scene.hasTagRow(node))
-        paintTagRow(job, marks, box);
+    const std::vector<Role> tags = job.scene.hasTagRow(node) ? tagRoles(marks) : std::vector<Role>();
+    const QRectF text = box.adjusted(0, 0, 0, tags.empty() ? 0 : 2 - BoxMetrics::kTagRow);
+    paintLines(job, node, text, style.text, isGhost ? style.text : job.theme.color(Surface::FaintText));
+    paintTagRow(job, tags, box);
     paintChoiceTags(job, marks.roles, box);
 }
 

@@ -4,8 +4,6 @@
 #include "core/passes/explain.h"
 #include "views/canvas/union_graph.h"
 
-#include <unordered_map>
-
 namespace reinspect
 {
 
@@ -17,9 +15,12 @@ std::uint32_t GraphPicture::boxOfNode(NodeId node) const
     return place < visible.boxOf.size() ? visible.boxOf[place] : kNoBox;
 }
 
-std::string retargetedText(const Node& before, std::string_view after)
+std::string GraphPicture::operation(NodeId node, std::string_view target) const
 {
-    return operationOf(before, before.target) + " \u2192 " + shortOperator(after);
+    const auto kernel = kernels.find(node);
+    if (kernel != kernels.end())
+        return kernel->second + " (triton)";
+    return operationOf(trace->result->node(node), target);
 }
 
 static std::vector<bool> everMarked(const PassTrace& trace)
@@ -50,36 +51,33 @@ static std::vector<bool> everMarked(const PassTrace& trace)
     return marked;
 }
 
-namespace
+std::string retargetedText(std::string_view before, std::string_view after)
 {
-// Labels as wide as they ever get.
-class Labels
+    return shortOperator(before) + " \u2192 " + shortOperator(after);
+}
+
+// Labels as wide as they ever get: with the old and the new operator where it is replaced.
+static NodeLabel widestLabel(const GraphPicture& picture, NodeId node,
+                             const std::unordered_map<NodeId, const SetTarget*>& retargeted)
 {
-public:
-    explicit Labels(const PassTrace& trace) : m_trace(trace)
-    {
-        for (const GraphEdit& edit : trace.edits)
-        {
-            if (const SetTarget* set = std::get_if<SetTarget>(&edit))
-                m_retargeted[set->node] = set;
-        }
-    }
+    NodeLabel label = labelOf(*picture.trace->result, node);
+    const auto found = retargeted.find(node);
+    label.operation = found == retargeted.end()
+                          ? picture.operation(node, picture.trace->result->node(node).target)
+                          : retargetedText(found->second->before, found->second->after);
+    return label;
+}
 
-    NodeLabel of(NodeId node) const
+static std::unordered_map<NodeId, const SetTarget*> retargetings(const PassTrace& trace)
+{
+    std::unordered_map<NodeId, const SetTarget*> found;
+    for (const GraphEdit& edit : trace.edits)
     {
-        NodeLabel label = labelOf(*m_trace.result, node);
-        const auto found = m_retargeted.find(node);
-        if (found != m_retargeted.end())
-            label.operation
-                = shortOperator(found->second->before) + " \u2192 " + shortOperator(found->second->after);
-        return label;
+        if (const SetTarget* set = std::get_if<SetTarget>(&edit))
+            found[set->node] = set;
     }
-
-private:
-    const PassTrace& m_trace;
-    std::unordered_map<NodeId, const SetTarget*> m_retargeted;
-};
-} // namespace
+    return found;
+}
 
 GraphPicture makePicture(std::shared_ptr<const PassTrace> trace, const BoxMetrics& metrics)
 {
@@ -90,17 +88,21 @@ GraphPicture makePicture(std::shared_ptr<const PassTrace> trace, const BoxMetric
     for (std::uint32_t place = 0; place < picture.all.nodes.size(); ++place)
         picture.placeOf[picture.all.nodes[place].id.index()] = place;
     picture.hasTagRow = everMarked(*trace);
-
-    const Labels labels(*trace);
+    for (const Decision& decision : trace->decisions)
+    {
+        if (decision.kind == CandidateKind::Triton && !decision.operatorName.empty())
+            picture.kernels[decision.node] = decision.operatorName;
+    }
+    picture.trace = trace;
+    const std::unordered_map<NodeId, const SetTarget*> retargeted = retargetings(*trace);
     picture.rooms = roomsOf(
         picture.visible,
         [&](std::uint32_t place)
         {
             const NodeId node = picture.all.nodes[place].id;
-            return metrics.boxSize(labels.of(node), picture.hasTagRow[node.index()]);
+            return metrics.boxSize(widestLabel(picture, node, retargeted), picture.hasTagRow[node.index()]);
         },
         [&](std::uint32_t place) { return metrics.stubWidth(trace->nameOf(picture.all.nodes[place].id)); });
-    picture.trace = std::move(trace);
     return picture;
 }
 

@@ -5,6 +5,7 @@
 #include "views/canvas/graph_painter.h"
 #include "views/canvas/graph_scene.h"
 #include "views/canvas/legend.h"
+#include "views/canvas/minimap.h"
 #include "views/canvas/picture_file.h"
 #include "views/session/layout_service.h"
 #include "views/session/session.h"
@@ -23,14 +24,15 @@ static constexpr double kMargin = 24;     // between what must be seen and the b
 
 GraphView::GraphView(Session* session, QWidget* parent)
     : QWidget(parent), m_session(session), m_layout(new LayoutService(this)),
-      m_legend(new LegendItem(this)), m_scene(std::make_unique<GraphScene>()),
-      m_painter(std::make_unique<GraphPainter>()), m_theme(Theme::matching(palette()))
+      m_scene(std::make_unique<GraphScene>()), m_legend(new LegendItem(this)),
+      m_minimap(new MinimapItem(m_scene.get(), this)), m_painter(std::make_unique<GraphPainter>()), m_theme(Theme::matching(palette()))
 {
     setFocusPolicy(Qt::StrongFocus);
     setAttribute(Qt::WA_OpaquePaintEvent);
     setMouseTracking(true);
     setAccessibleName(tr("Graph"));
     m_legend->setTheme(m_theme);
+    m_minimap->setTheme(m_theme);
     m_viewport.resize(size());
     connectSession();
     connectLayout();
@@ -49,6 +51,12 @@ void GraphView::connectSession()
 
 void GraphView::connectLayout()
 {
+    connect(m_minimap, &MinimapItem::centerRequested, this,
+            [this](QPointF point)
+            {
+                m_viewport.center(point);
+                panBy({0, 0});
+            });
     connect(m_layout, &LayoutService::resultReady, this, &GraphView::takeLayout);
     connect(m_layout, &LayoutService::failed, m_session, &Session::setMessage);
     connect(m_layout, &LayoutService::busyChanged, this,
@@ -80,7 +88,7 @@ void GraphView::showTrace()
         if (!m_layout->isBusy())
             settle();
     }
-    placeLegend();
+    placeOverlays();
     update();
 }
 
@@ -103,6 +111,7 @@ void GraphView::takeLayout(const LayoutResult& result)
     const QPointF before = screenRect(anchor).center();
     m_scene->setLayout(result);
     updateMarks();
+    m_minimap->rebuild();
     const QRectF after = screenRect(anchor);
     if (!m_isOpened || (m_isFitted && !m_isMoved))
         openView();
@@ -118,7 +127,8 @@ void GraphView::updateMarks()
         const std::shared_ptr<const Document>& document = m_session->document();
         m_scene->update(*cursor, m_session->selection(), document ? document->facts : CaptureFacts());
     }
-    placeLegend();
+    m_minimap->refreshSoon();
+    placeOverlays();
     update();
 }
 
@@ -209,6 +219,7 @@ void GraphView::setTheme(const Theme& theme)
 {
     m_theme = theme;
     m_legend->setTheme(theme);
+    m_minimap->setTheme(theme);
     update();
 }
 
@@ -217,15 +228,18 @@ void GraphView::setLegendVisible(bool visible)
     if (visible == m_isLegendVisible)
         return;
     m_isLegendVisible = visible;
-    placeLegend();
+    placeOverlays();
     emit legendVisibleChanged(visible);
 }
 
-void GraphView::placeLegend()
+void GraphView::placeOverlays()
 {
     m_legend->setVisible(m_isLegendVisible && !m_scene->isEmpty());
     m_legend->setRoles(m_scene->occurringRoles());
     m_legend->move(10, height() - m_legend->height() - 10);
+    m_minimap->setViewport(m_viewport);
+    m_minimap->setVisible(m_minimap->isNeeded());
+    m_minimap->move(width() - m_minimap->width() - 10, height() - m_minimap->height() - 10);
 }
 
 void GraphView::fit()
@@ -287,6 +301,7 @@ void GraphView::viewportMoved()
         m_shownZoom = zoom();
         emit zoomChanged(zoom());
     }
+    placeOverlays();
     update();
 }
 
@@ -306,7 +321,7 @@ void GraphView::resizeEvent(QResizeEvent* event)
     // Until the user takes over, the opening view is that of the size the window settles on.
     if (m_isOpened && !m_isMoved)
         openView();
-    placeLegend();
+    placeOverlays();
     viewportMoved();
 }
 

@@ -25,6 +25,7 @@ class GraphPainter;
 class GraphScene;
 class LayoutService;
 class LegendItem;
+class MinimapItem;
 class Session;
 enum class WalkDirection;
 struct LayoutResult;
@@ -91,7 +92,7 @@ private:
     void takeLayout(const LayoutResult& result);
     void settle();
     void openView();
-    void placeLegend();
+    void placeOverlays();
     NodeId anchorNode() const; // the chosen node, else the current event's candidate
     void revealNode(NodeId node);
     void select(NodeId node, bool add);
@@ -104,8 +105,9 @@ private:
 
     Session* m_session;
     LayoutService* m_layout;
-    LegendItem* m_legend;
     std::unique_ptr<GraphScene> m_scene;
+    LegendItem* m_legend;
+    MinimapItem* m_minimap;
     std::unique_ptr<GraphPainter> m_painter;
     Theme m_theme;
     Viewport m_viewport;

@@ -141,7 +141,8 @@ void MarkSource::markSelection(SceneMarks& marks, const TraceCursor& cursor, con
     const NodeId primary = selection.primary();
     const StorageId storage = selection.storage || !primary ? selection.storage
                                                             : m_trace->storages.storageOf(primary);
-    if (storage)
+    // A tensor alone in its memory shares it with nobody; a storage picked as such is shown anyway.
+    if (storage && (selection.storage || m_trace->storages.nodesOf(storage).size() > 1))
     {
         for (NodeId node : m_trace->storages.nodesOf(storage))
             marks.nodes[node.index()].roles.add(Role::SameMemory);

@@ -4,10 +4,11 @@
 // caused a change is not told about it twice. Lives on the GUI thread; the pass runs on a lane.
 #pragma once
 
+// First, because moc of Qt 6.4 cannot read <compare> (of our ids) before it.
+#include <QObject>
+
 #include "core/io/document.h"
 #include "core/passes/trace_cursor.h"
-
-#include <QObject>
 
 #include <memory>
 #include <optional>
@@ -41,13 +42,15 @@ public:
     EventIndex event() const { return m_cursor ? m_cursor->event() : EventIndex{}; }
     const Selection& selection() const { return m_selection; }
     const QString& message() const { return m_message; } // the strip's text; empty: nothing to say
+    bool isBusy() const; // a file is being read or the pass is running
 
     // Reads the file on a lane. On failure the open document stays and message() says what was wrong.
+    // Paths that begin with ":/" are resources of the program.
     void open(const QString& path);
     void setDocument(std::shared_ptr<const Document> document);
     void setGraphIndex(std::size_t index);
     void setPolicy(ReinplacePolicy policy);
-    void goTo(EventIndex event);
+    void goTo(EventIndex event); // also chooses the node that the event is about
     void step(Move move); // goTo(destination(...)); says so in message() when there is none
     void setSelection(Selection selection);
     void setMessage(const QString& message);
@@ -59,9 +62,15 @@ signals:
     void selectionChanged();
     void policyChanged();
     void messageChanged();
+    void busyChanged();
+    void opened(const QString& path); // the file was read and is the document now
 
 private:
+    void takeDocument(const QString& path, Result<std::shared_ptr<const Document>> result);
+    void takeTrace(std::shared_ptr<const PassTrace> trace);
+    void dropTrace();
     void runPass();
+    void selectSubject();
 
     std::shared_ptr<const Document> m_document;
     std::size_t m_graphIndex = 0;
@@ -70,6 +79,7 @@ private:
     std::optional<TraceCursor> m_cursor;
     Selection m_selection;
     QString m_message;
+    bool m_saysWhereStepsEnd = false; // the message is about a step that led nowhere
     struct Lanes; // reading and pass lanes, see lane.h
     std::unique_ptr<Lanes> m_lanes;
 };

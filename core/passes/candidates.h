@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: MIT
+// The six kinds of candidates of the core phase: which arguments of a call the pass tries, and what a
+// yes or no changes. Mirrors the branches of reinplace_inplaceable_ops_core.
+#pragma once
+
+#include "core/passes/core_analysis.h"
+
+namespace reinspect
+{
+
+// Decides `node` if it is a candidate; replacements are only planned, as upstream does.
+void decideCandidate(TraceBuilder& builder, const CoreAnalysis& analysis, const CaptureFacts& facts,
+                     std::vector<ReplacementPlanned>& replacements, NodeId node);
+
+// The final loop of the core phase: follows chains of replacements, rewrites users, erases.
+void applyReplacements(TraceBuilder& builder, const std::vector<ReplacementPlanned>& replacements);
+
+} // namespace reinspect

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: MIT
+#include "core/passes/core_analysis.h"
+
+#include "core/ir/op_facts.h"
+
+#include <algorithm>
+#include <array>
+
+namespace reinspect
+{
+namespace
+{
+
+constexpr std::string_view kTriton = "higher_order.triton_kernel_wrapper_functional";
+constexpr std::string_view kAutoFunctionalized = "higher_order.auto_functionalized";
+
+bool isMetaOnlyTarget(std::string_view target)
+{
+    constexpr std::array<std::string_view, 4> kMetaOnly = {"aten.sym_size.int", "aten.sym_stride.int",
+                                                           "aten.sym_numel.default", "aten.sym_storage_offset.default"};
+    return std::find(kMetaOnly.begin(), kMetaOnly.end(), target) != kMetaOnly.end();
+}
+
+bool isForeachTarget(std::string_view target)
+{
+    const auto table = foreachTable();
+    return std::any_of(table.begin(), table.end(), [target](const auto& row) { return row.functional == target; });
+}
+
+// Upstream takes the wrapper for the source where the copied getitem is what the wrapper writes.
+bool looksThrough(const Graph& graph, const Node& getitem, NodeId destination)
+{
+    const NodeId wrapper = getitem.args.empty() ? NodeId{} : getitem.args.front().node();
+    if (getitem.target != "operator.getitem" || !wrapper || getitem.args.size() < 2)
+        return false;
+    const Node& node = graph[wrapper];
+    if (node.target == kTriton)
+    {
+        const Argument* kwargs = node.kwarg("kwargs");
+        const std::string* key = getitem.args[1].as<std::string>();
+        const Argument* value = kwargs && key ? findKey(*kwargs, *key) : nullptr;
+        return value && value->node() == destination;
+    }
+    return isForeachTarget(node.target) || node.target == kAutoFunctionalized;
+}
+
+} // namespace
+
+CoreAnalysis::CoreAnalysis(const Graph& graph, const CaptureFacts& facts, const ShapeEnv& shapes)
+    : m_shapes(shapes), m_storages(buildStorageMap(graph, facts)), m_geometry(graph, facts), m_position(graph.positions())
+{
+    findCopyBacks(graph);
+    findShapeOnly(graph);
+    indexUses(graph);
+}
+
+void CoreAnalysis::findCopyBacks(const Graph& graph)
+{
+    for (const NodeId id : graph.order())
+    {
+        const Node& node = graph[id];
+        if (node.target != "aten.copy_.default" || node.args.size() < 2)
+            continue;
+        const NodeId destination = node.args[0].node();
+        NodeId source = node.args[1].node();
+        if (!destination || !source || !isInput(graph, destination))
+            continue;
+        NodeId through;
+        if (looksThrough(graph, graph[source], destination))
+        {
+            through = source;
+            source = graph[source].args.front().node();
+        }
+        m_copyBacks.push_back({id, destination, source, through});
+        m_firstCopy.try_emplace(destination, id);
+        m_copyOf.try_emplace({destination, source}, id);
+    }
+}
+
+void CoreAnalysis::findShapeOnly(const Graph& graph)
+{
+    m_shapeOnly.assign(graph.slotCount(), false);
+    for (NodeId id = graph.last(); id; id = graph.previous(id))
+    {
+        const auto users = graph.users(id);
+        const auto readsSizes = [this](NodeId user) { return isShapeOnly(user); };
+        m_shapeOnly[id.index()] = isMetaOnlyTarget(graph[id].target)
+            || (isViewTarget(graph[id].target) && std::all_of(users.begin(), users.end(), readsSizes));
+    }
+}
+
+void CoreAnalysis::indexUses(const Graph& graph)
+{
+    m_uses.resize(m_storages.storageCount());
+    for (const NodeId user : graph.order())
+        for (const NodeId view : graph.inputs(user))
+            if (const StorageId storage = m_storages.storageOf(view))
+                m_uses[storage.index()].push_back({position(user), user, view});
+}
+
+NodeId CoreAnalysis::firstCopyInto(NodeId destination) const
+{
+    const auto found = m_firstCopy.find(destination);
+    return found == m_firstCopy.end() ? NodeId{} : found->second;
+}
+
+NodeId CoreAnalysis::copyOf(NodeId destination, NodeId source) const
+{
+    const auto found = m_copyOf.find({destination, source});
+    return found == m_copyOf.end() ? NodeId{} : found->second;
+}
+
+std::span<const StorageUse> CoreAnalysis::usesOf(StorageId storage) const
+{
+    return storage && storage.index() < m_uses.size() ? std::span<const StorageUse>(m_uses[storage.index()])
+                                                      : std::span<const StorageUse>{};
+}
+
+OverlapAnswer CoreAnalysis::overlap(NodeId a, NodeId b) const
+{
+    if (a == b)
+        return {OverlapKind::Overlaps, "it is the same tensor"};
+    const ResolvedMeta* first = m_geometry.of(a);
+    const ResolvedMeta* second = m_geometry.of(b);
+    if (!first || !second || !first->meta.offset || !second->meta.offset)
+        return {OverlapKind::Assumed, "where they lie is not known"};
+    return mayOverlap(first->meta, second->meta, m_shapes);
+}
+
+namespace
+{
+
+bool hasBuffer(const Graph& graph, NodeId id)
+{
+    const Node* node = &graph[id];
+    while (node->target == "operator.getitem" && !node->args.empty() && node->args.front().node())
+        node = &graph[node->args.front().node()];
+    if (node->op == NodeOp::Placeholder || node->op == NodeOp::Output || node->target == kAutoFunctionalized)
+        return true;
+    const OpFacts* facts = findOpFacts(node->target);
+    return facts && facts->isFallback;
+}
+
+} // namespace
+
+bool isRealized(const Graph& graph, NodeId id)
+{
+    const auto users = graph.users(id);
+    return hasBuffer(graph, id) || std::any_of(users.begin(), users.end(), [&graph](NodeId user) {
+        const OpFacts* facts = findOpFacts(graph[user].target);
+        return graph[user].op == NodeOp::Output || (facts && facts->needsRealizedInputs);
+    });
+}
+
+} // namespace reinspect

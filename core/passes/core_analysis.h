@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+// What the core phase knows before it decides: positions, storages, who copies into which input, and
+// for each storage its uses in program order. Mirrors the backward walk at the start of
+// reinplace_inplaceable_ops_core.
+#pragma once
+
+#include "core/alias/view_geometry.h"
+#include "core/ir/shape_env.h"
+#include "core/passes/trace_builder.h"
+
+#include <map>
+
+namespace reinspect
+{
+
+struct CopyBack
+{
+    NodeId copy;
+    NodeId destination;
+    NodeId source;
+    NodeId through;
+};
+
+// `user` reads the storage through `view`.
+struct StorageUse
+{
+    std::uint32_t position;
+    NodeId user;
+    NodeId view;
+};
+
+class CoreAnalysis
+{
+public:
+    CoreAnalysis(const Graph& graph, const CaptureFacts& facts, const ShapeEnv& shapes);
+
+    const StorageMap& storages() const { return m_storages; }
+    const ViewGeometry& geometry() const { return m_geometry; }
+    const ShapeEnv& shapes() const { return m_shapes; }
+    const std::vector<CopyBack>& copyBacks() const { return m_copyBacks; } // in program order
+    std::uint32_t position(NodeId node) const { return m_position[node.index()]; }
+
+    // The first copy_ into `destination`; invalid when there is none.
+    NodeId firstCopyInto(NodeId destination) const;
+    // The first copy_ of `source`'s result into `destination`.
+    NodeId copyOf(NodeId destination, NodeId source) const;
+    // Uses of every member of the storage, in program order.
+    std::span<const StorageUse> usesOf(StorageId storage) const;
+    // Reads sizes only, itself or through views. Mirrors is_meta_only_user.
+    bool isShapeOnly(NodeId user) const { return m_shapeOnly[user.index()]; }
+
+    OverlapAnswer overlap(NodeId a, NodeId b) const;
+
+private:
+    void findCopyBacks(const Graph& graph);
+    void findShapeOnly(const Graph& graph);
+    void indexUses(const Graph& graph);
+
+    ShapeEnv m_shapes;
+    StorageMap m_storages;
+    ViewGeometry m_geometry;
+    std::vector<std::uint32_t> m_position;
+    std::vector<CopyBack> m_copyBacks;
+    std::map<NodeId, NodeId> m_firstCopy;
+    std::map<std::pair<NodeId, NodeId>, NodeId> m_copyOf;
+    std::vector<bool> m_shapeOnly;
+    std::vector<std::vector<StorageUse>> m_uses; // by storage
+};
+
+// Inductor gives the node memory of its own. Mirrors is_node_realized.
+bool isRealized(const Graph& graph, NodeId node);
+
+} // namespace reinspect

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: MIT
+#include "core/passes/reinplace_pass.h"
+
+#include "core/passes/candidates.h"
+#include "core/passes/view_scatter.h"
+
+namespace reinspect
+{
+
+ReinplacePass::ReinplacePass(const PassInput& input, const ReinplacePolicy& policy)
+    : m_facts(input.facts), m_shapes(input.shapes), m_builder(input.graph, policy)
+{
+    enter(policy.canonicalizeScatters ? Phase::Canonicalize : Phase::Core);
+}
+
+void ReinplacePass::enter(Phase phase)
+{
+    m_phase = phase;
+    m_at = 0;
+    m_builder.event(0, PhaseBegan{phase});
+    m_work.clear();
+    for (const NodeId id : m_builder.graph().order())
+    {
+        const std::string& target = m_builder.graph()[id].target;
+        if (phase != Phase::Decompose || target == kGeneralizedScatter)
+            m_work.push_back(id);
+    }
+    // Phase 4 takes the functional ones first, then the in-place ones, as upstream does.
+    if (phase == Phase::Decompose)
+        for (const NodeId id : m_builder.graph().order())
+            if (m_builder.graph()[id].target == kInplaceGeneralizedScatter)
+                m_work.push_back(id);
+    if (phase == Phase::Core)
+        beginCore();
+}
+
+void ReinplacePass::beginCore()
+{
+    m_analysis = std::make_shared<const CoreAnalysis>(m_builder.graph(), m_facts, m_shapes);
+    m_builder.trace.storages = m_analysis->storages();
+    for (const CopyBack& copy : m_analysis->copyBacks())
+        m_builder.event(1, CopyBackFound{copy.copy, copy.destination, copy.source, copy.through});
+}
+
+void ReinplacePass::step()
+{
+    if (m_at == m_work.size())
+        return finishPhase();
+    const NodeId id = m_work[m_at++];
+    if (!m_builder.graph().contains(id))
+        return;
+    switch (m_phase)
+    {
+    case Phase::Canonicalize:
+        m_canonicalizer.visit(m_builder, id);
+        break;
+    case Phase::RefreshMetadata:
+        break;
+    case Phase::Core:
+        decideCandidate(m_builder, *m_analysis, m_facts, m_replacements, id);
+        break;
+    case Phase::Decompose:
+        decomposeScatter(m_builder, id);
+        break;
+    }
+}
+
+void ReinplacePass::finishPhase()
+{
+    switch (m_phase)
+    {
+    case Phase::Canonicalize:
+        m_builder.event(0, PhaseBegan{Phase::RefreshMetadata});
+        m_canonicalizer.refreshMetadata(m_builder);
+        m_builder.trace.canonicalEdits = m_builder.editCount();
+        enter(Phase::Core);
+        break;
+    case Phase::RefreshMetadata:
+        break;
+    case Phase::Core:
+        applyReplacements(m_builder, m_replacements);
+        m_builder.trace.coreEdits = m_builder.editCount();
+        enter(Phase::Decompose);
+        break;
+    case Phase::Decompose:
+        m_finished = true;
+        break;
+    }
+}
+
+PassTrace ReinplacePass::takeTrace()
+{
+    PassTrace trace = m_builder.take();
+    for (const Decision& decision : trace.decisions)
+    {
+        const bool kept = decision.verdict == Verdict::Kept;
+        ++trace.summary.candidates;
+        ++(kept ? trace.summary.kept : trace.summary.reinplaced);
+        trace.summary.missed += decision.missed ? 1 : 0;
+        trace.summary.missedBytes += decision.missed ? decision.bytes.constant().value_or(0) : 0;
+    }
+    return trace;
+}
+
+Result<std::shared_ptr<const PassTrace>> runReinplace(const PassInput& input, const ReinplacePolicy& policy,
+                                                      const RunControl& control)
+{
+    ReinplacePass pass(input, policy);
+    while (!pass.finished())
+    {
+        if (control.stopRequested())
+            return Error{.message = "the pass was stopped", .kind = ErrorKind::CannotRunHere};
+        pass.step();
+    }
+    return std::make_shared<const PassTrace>(pass.takeTrace());
+}
+
+} // namespace reinspect

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT
+// Phases 1, 2 and 4: view scatters become one generalized scatter with a list of views, nested ones
+// are fused, and what is left is taken apart again. Mirrors canonicalize_view_scatter_ops and
+// decompose_generalized_scatter of torch/_inductor/fx_passes/reinplace.py.
+//
+//     v = slice(x, 0, 2, 5); s = slice_scatter(v, y, 1, 1, 3); r = slice_scatter(x, s, 0, 2, 5)
+//     becomes   r = _generalized_scatter(x, y, [slice(0, 2, 5), slice(1, 1, 3)])
+#pragma once
+
+#include "core/passes/trace_builder.h"
+
+#include <map>
+#include <unordered_map>
+
+namespace reinspect
+{
+
+// Phase 1, one node at a time. A plain copyable value.
+class ScatterCanonicalizer
+{
+public:
+    // Handles `node` of the builder's graph; nodes must come in program order.
+    void visit(TraceBuilder& builder, NodeId node);
+    // Phase 2: nodes that became views of a fused scatter's result move to its storage.
+    void refreshMetadata(TraceBuilder& builder);
+
+private:
+    struct Views
+    {
+        NodeId base;
+        std::vector<ViewArgument> views;
+    };
+    struct Scatter
+    {
+        NodeId node;
+        NodeId input;
+        NodeId source;
+        ViewArgument view;
+    };
+
+    Views viewsOf(NodeId node) const;
+    void noteView(const Graph& graph, NodeId node);
+    bool canFuse(const Graph& graph, const Scatter& outer) const;
+    void replaceScatter(TraceBuilder& builder, const Scatter& scatter);
+    void fuseScatters(TraceBuilder& builder, const Scatter& outer);
+
+    std::unordered_map<NodeId, Views> m_views;
+    std::map<StorageId, StorageId> m_movedStorages;
+};
+
+// Phase 4, one generalized scatter.
+void decomposeScatter(TraceBuilder& builder, NodeId scatter);
+
+// as_strided and diagonal scatters are lowered with a mutation in any case. Mirrors scatter_always_uses_mutation.
+bool alwaysUsesMutation(const Node& scatter);
+
+} // namespace reinspect

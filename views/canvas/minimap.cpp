@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: MIT
+#include "views/canvas/minimap.h"
+
+#include <QMouseEvent>
+#include <QPainter>
+#include <QTimer>
+
+#include <algorithm>
+
+namespace reinspect
+{
+
+static constexpr QSizeF kLargest(230, 150);
+static constexpr int kDelay = 150; // milliseconds; stepping quickly draws it once
+
+MinimapItem::MinimapItem(const GraphScene* scene, QWidget* parent)
+    : QWidget(parent), m_scene(scene), m_theme(Theme::light()), m_timer(new QTimer(this))
+{
+    setAccessibleName(tr("Overview"));
+    setToolTip(tr("The whole graph. Click or drag to move the view."));
+    setCursor(Qt::ArrowCursor);
+    m_timer->setSingleShot(true);
+    m_timer->setInterval(kDelay);
+    connect(m_timer, &QTimer::timeout, this, &MinimapItem::draw);
+}
+
+void MinimapItem::setTheme(const Theme& theme)
+{
+    m_theme = theme;
+    draw();
+}
+
+void MinimapItem::setViewport(const Viewport& viewport)
+{
+    m_viewport = viewport;
+    update();
+}
+
+void MinimapItem::refreshSoon()
+{
+    if (!m_timer->isActive())
+        m_timer->start();
+}
+
+double MinimapItem::scale() const
+{
+    const QRectF& bounds = m_scene->bounds();
+    return std::min(kLargest.width() / bounds.width(), kLargest.height() / bounds.height());
+}
+
+void MinimapItem::rebuild()
+{
+    if (!m_scene->isEmpty())
+        resize((m_scene->bounds().size() * scale()).toSize().expandedTo({24, 24}));
+    draw();
+}
+
+void MinimapItem::draw()
+{
+    m_timer->stop();
+    m_picture = QPixmap(size() * devicePixelRatioF());
+    m_picture.setDevicePixelRatio(devicePixelRatioF());
+    m_picture.fill(m_theme.color(Surface::Panel));
+    if (m_scene->isEmpty())
+        return;
+    QPainter painter(&m_picture);
+    painter.scale(scale(), scale());
+    painter.translate(-m_scene->bounds().topLeft());
+    m_painter.paint(painter, *m_scene, m_theme, {.area = m_scene->bounds(), .scale = scale()});
+    update();
+}
+
+bool MinimapItem::isNeeded() const
+{
+    return !m_scene->isEmpty() && !m_viewport.sceneRect().contains(m_scene->bounds());
+}
+
+void MinimapItem::paintEvent(QPaintEvent*)
+{
+    QPainter painter(this);
+    painter.drawPixmap(0, 0, m_picture);
+    const QRectF seen = m_viewport.sceneRect().translated(-m_scene->bounds().topLeft());
+    QRectF frame(seen.topLeft() * scale(), seen.size() * scale());
+    // A frame of a few pixels can still be found.
+    const QPointF middle = frame.center();
+    frame.setSize(frame.size().expandedTo({6, 6}));
+    frame.moveCenter(middle);
+    QColor accent = m_theme.color(Surface::Accent);
+    painter.setPen(QPen(accent, 1.5));
+    accent.setAlphaF(0.12f);
+    painter.setBrush(accent);
+    painter.drawRect(frame);
+    painter.setPen(m_theme.color(Surface::Edge));
+    painter.setBrush(Qt::NoBrush);
+    painter.drawRect(rect().adjusted(0, 0, -1, -1));
+}
+
+void MinimapItem::request(QPointF position)
+{
+    if (!m_scene->isEmpty())
+        emit centerRequested(m_scene->bounds().topLeft() + position / scale());
+}
+
+void MinimapItem::mousePressEvent(QMouseEvent* event)
+{
+    event->accept(); // the view below must not start to pan
+    request(event->position());
+}
+
+void MinimapItem::mouseMoveEvent(QMouseEvent* event)
+{
+    if (event->buttons() & Qt::LeftButton)
+        request(event->position());
+}
+
+} // namespace reinspect

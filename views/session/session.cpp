@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: MIT
+#include "views/session/session.h"
+
+#include "core/passes/explain.h"
+#include "core/passes/reinplace_pass.h"
+#include "views/session/lane.h"
+#include "views/session/qt_text.h"
+
+#include <QFile>
+
+#include <algorithm>
+
+namespace reinspect
+{
+
+using DocumentResult = Result<std::shared_ptr<const Document>>;
+
+struct Session::Lanes
+{
+    Lane reading;
+    Lane pass;
+};
+
+Session::Session(QObject* parent) : QObject(parent), m_lanes(std::make_unique<Lanes>()) {}
+
+Session::~Session() = default;
+
+bool Session::isBusy() const
+{
+    return m_lanes->reading.isBusy() || m_lanes->pass.isBusy();
+}
+
+// Core reads files, not resources of the program; those are handed over as text.
+static DocumentResult readDocument(const QString& path, const RunControl& control)
+{
+    if (!path.startsWith(QLatin1String(":/")))
+        return loadDocument(toStdString(path), control);
+    QFile file(path);
+    if (!file.open(QIODevice::ReadOnly))
+        return Error{.message = "this build has no such sample", .file = toStdString(path)};
+    const QString name = path.mid(path.lastIndexOf(u'/') + 1);
+    return loadDocument(SourceText(toStdString(name), file.readAll().toStdString()), control);
+}
+
+void Session::open(const QString& path)
+{
+    m_lanes->reading.run(
+        [path](std::stop_token stop) { return readDocument(path, {.stop = std::move(stop)}); },
+        [this, path](DocumentResult result) { takeDocument(path, std::move(result)); });
+    emit busyChanged();
+}
+
+// What a reader should know about a document before trusting the steps.
+static QString remarkOn(const Document& document, std::size_t graphIndex)
+{
+    switch (document.graphs[graphIndex].stage)
+    {
+    case Stage::CoreAfter:
+    case Stage::AfterPass:
+    case Stage::Final:
+    case Stage::Baseline:
+        return Session::tr("This graph was taken after the pass. "
+                           "The steps show what the pass would do with it a second time.");
+    case Stage::Unknown:
+    case Stage::BeforePass:
+    case Stage::Canonical: break;
+    }
+    if (document.problems.empty())
+        return {};
+    return Session::tr("%n part(s) of the text could not be read as expected; see the Source panel.",
+                       nullptr, static_cast<int>(document.problems.size()));
+}
+
+void Session::takeDocument(const QString& path, DocumentResult result)
+{
+    if (!result)
+    {
+        setMessage(stripText(result.error()));
+        emit busyChanged();
+        return;
+    }
+    setDocument(*result);
+    setMessage(remarkOn(*m_document, m_graphIndex));
+    emit opened(path);
+    emit busyChanged();
+}
+
+// A file may hold the same graph at several stages; the pass's input is the one to look at.
+static std::size_t openingGraph(const Document& document)
+{
+    const auto isInput = [](const DocumentGraph& graph) { return graph.stage == Stage::BeforePass; };
+    const auto found = std::find_if(document.graphs.begin(), document.graphs.end(), isInput);
+    return found == document.graphs.end() ? 0 : static_cast<std::size_t>(found - document.graphs.begin());
+}
+
+void Session::setDocument(std::shared_ptr<const Document> document)
+{
+    if (document == m_document)
+        return;
+    m_document = std::move(document);
+    m_graphIndex = m_document ? openingGraph(*m_document) : 0;
+    dropTrace();
+    emit documentChanged();
+    runPass();
+}
+
+void Session::setGraphIndex(std::size_t index)
+{
+    if (!m_document || index == m_graphIndex || index >= m_document->graphs.size())
+        return;
+    m_graphIndex = index;
+    dropTrace();
+    emit documentChanged();
+    setMessage(remarkOn(*m_document, m_graphIndex));
+    runPass();
+}
+
+void Session::setPolicy(ReinplacePolicy policy)
+{
+    if (policy.name == m_policy.name)
+        return;
+    m_policy = std::move(policy);
+    emit policyChanged();
+    runPass();
+}
+
+void Session::dropTrace()
+{
+    m_lanes->pass.cancel();
+    m_trace.reset();
+    m_cursor.reset();
+    setSelection({});
+}
+
+void Session::runPass()
+{
+    if (!m_document)
+        return;
+    PassInput input{m_document->graphs[m_graphIndex].graph, m_document->facts, m_document->shapes};
+    m_lanes->pass.run(
+        [input = std::move(input), policy = m_policy](std::stop_token stop) {
+            return runReinplace(input, policy, {.stop = std::move(stop)});
+        },
+        [this](Result<std::shared_ptr<const PassTrace>> result) {
+            if (result)
+                takeTrace(*result);
+            else
+                setMessage(stripText(result.error()));
+            emit busyChanged();
+        });
+    emit busyChanged();
+}
+
+void Session::takeTrace(std::shared_ptr<const PassTrace> trace)
+{
+    m_trace = std::move(trace);
+    m_cursor.emplace(m_trace);
+    if (const EventIndex opening = openingEvent(*m_trace))
+        m_cursor->goTo(opening);
+    emit traceChanged();
+    selectSubject();
+}
+
+void Session::goTo(EventIndex event)
+{
+    if (!m_cursor || !event || event == m_cursor->event() || event.index() >= m_trace->events.size())
+        return;
+    m_cursor->goTo(event);
+    if (m_saysWhereStepsEnd)
+        setMessage({});
+    emit eventChanged();
+    selectSubject();
+}
+
+// The selection follows the steps, so that every view shows what the sentence speaks of.
+void Session::selectSubject()
+{
+    if (!m_cursor->event())
+        return;
+    const std::vector<Witness> named = witnesses(*m_trace, m_cursor->event());
+    if (!named.empty())
+        setSelection({.nodes = {named.front().node}, .storage = {}});
+}
+
+static QString nowhere(Move move)
+{
+    switch (move)
+    {
+    case Move::Into:
+    case Move::ToEnd: return Session::tr("This is the last step.");
+    case Move::Over: return Session::tr("There is no further step at this depth.");
+    case Move::Out: return Session::tr("There is no further step outside of this one.");
+    case Move::BackInto:
+    case Move::ToStart: return Session::tr("This is the first step.");
+    case Move::BackOver: return Session::tr("There is no earlier step at this depth.");
+    case Move::NextDecision: return Session::tr("There is no later decision.");
+    case Move::PreviousDecision: return Session::tr("There is no earlier decision.");
+    case Move::NextRefusal: return Session::tr("There is no later refusal.");
+    case Move::PreviousRefusal: return Session::tr("There is no earlier refusal.");
+    }
+    return {};
+}
+
+void Session::step(Move move)
+{
+    if (!m_cursor)
+        return;
+    if (const std::optional<EventIndex> to = destination(*m_trace, m_cursor->event(), move))
+        return goTo(*to);
+    setMessage(nowhere(move));
+    m_saysWhereStepsEnd = true;
+}
+
+void Session::setSelection(Selection selection)
+{
+    if (selection == m_selection)
+        return;
+    m_selection = std::move(selection);
+    emit selectionChanged();
+}
+
+void Session::setMessage(const QString& message)
+{
+    m_saysWhereStepsEnd = false;
+    if (message == m_message)
+        return;
+    m_message = message;
+    emit messageChanged();
+}
+
+} // namespace reinspect
