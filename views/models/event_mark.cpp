@@ -27,7 +27,16 @@ static EventMark candidateMark(const PassTrace& trace, EventIndex event)
 
 static EventMark useMark(UseVerdict verdict)
 {
-    return verdict == UseVerdict::Blocks ? EventMark::Blocking : EventMark::Harmless;
+    switch (verdict)
+    {
+    case UseVerdict::Blocks: return EventMark::Blocking;
+    case UseVerdict::NotExamined: return EventMark::Note;
+    case UseVerdict::BeforeNode:
+    case UseVerdict::AfterCopyBack:
+    case UseVerdict::ShapeOnly:
+    case UseVerdict::OverwrittenByCopy: break;
+    }
+    return EventMark::Harmless;
 }
 
 namespace
@@ -54,12 +63,6 @@ struct MarkOfBody
     EventMark operator()(const ReplacementPlanned&) const { return EventMark::Note; }
     EventMark operator()(const Edited&) const { return EventMark::Edit; }
 };
-
-struct MarkText
-{
-    const char* word;
-    const char* icon;
-};
 } // namespace
 
 EventMark eventMark(const PassTrace& trace, EventIndex event)
@@ -67,34 +70,25 @@ EventMark eventMark(const PassTrace& trace, EventIndex event)
     return std::visit(MarkOfBody{trace, event}, trace.event(event).body);
 }
 
-static MarkText markText(EventMark mark)
-{
-    switch (mark)
-    {
-    case EventMark::Phase: return {QT_TRANSLATE_NOOP("EventMark", "phase"), "phase"};
-    case EventMark::Note: return {QT_TRANSLATE_NOOP("EventMark", "found"), "note"};
-    case EventMark::Edit: return {QT_TRANSLATE_NOOP("EventMark", "edit"), "edit"};
-    case EventMark::Candidate: return {QT_TRANSLATE_NOOP("EventMark", "candidate"), "candidate"};
-    case EventMark::Reinplaced: return {QT_TRANSLATE_NOOP("EventMark", "in place"), "reinplaced"};
-    case EventMark::Kept: return {QT_TRANSLATE_NOOP("EventMark", "kept"), "kept"};
-    case EventMark::Passed: return {QT_TRANSLATE_NOOP("EventMark", "passed"), "passed"};
-    case EventMark::Failed: return {QT_TRANSLATE_NOOP("EventMark", "failed"), "failed"};
-    case EventMark::Blocking: return {QT_TRANSLATE_NOOP("EventMark", "blocks"), "blocking"};
-    case EventMark::Harmless: return {QT_TRANSLATE_NOOP("EventMark", "does not count"), "harmless"};
-    case EventMark::Overlaps: return {QT_TRANSLATE_NOOP("EventMark", "overlaps"), "overlaps"};
-    case EventMark::Disjoint: return {QT_TRANSLATE_NOOP("EventMark", "disjoint"), "disjoint"};
-    }
-    return {"", ""};
-}
-
 QString eventMarkWord(EventMark mark)
 {
-    return QCoreApplication::translate("EventMark", markText(mark).word);
-}
-
-QString eventMarkIcon(EventMark mark)
-{
-    return QString::fromLatin1(markText(mark).icon);
+    const auto say = [](const char* text) { return QCoreApplication::translate("EventMark", text); };
+    switch (mark)
+    {
+    case EventMark::Phase: return say("phase");
+    case EventMark::Note: return say("found");
+    case EventMark::Edit: return say("edit");
+    case EventMark::Candidate: return say("candidate");
+    case EventMark::Reinplaced: return say("in place");
+    case EventMark::Kept: return say("kept");
+    case EventMark::Passed: return say("passed");
+    case EventMark::Failed: return say("failed");
+    case EventMark::Blocking: return say("blocks");
+    case EventMark::Harmless: return say("does not count");
+    case EventMark::Overlaps: return say("may overlap");
+    case EventMark::Disjoint: return say("lies elsewhere");
+    }
+    return {};
 }
 
 } // namespace reinspect

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What an event of the trace is, at a glance: chooses its icon and gives it a word.
+// What an event of the trace is, at a glance: chooses its mark and gives it a word.
 #pragma once
 
 #include <QMetaType>
@@ -28,7 +28,6 @@ enum class EventMark : std::uint8_t
 
 EventMark eventMark(const PassTrace& trace, EventIndex event);
 QString eventMarkWord(EventMark mark); // "kept"
-QString eventMarkIcon(EventMark mark); // name of an icon in resources/icons
 
 } // namespace reinspect
 

@@ -199,8 +199,8 @@ QString StorageTreeModel::readersText(const StorageRow& row) const
     if (!blocking.isEmpty())
         return tr("%1: blocks").arg(blocking.join(QStringLiteral(", ")));
     if (row.kind == Kind::Member)
-        return tr("%n reader(s)", nullptr, static_cast<int>(row.childCount));
-    return tr("%n tensor(s)", nullptr, static_cast<int>(row.childCount));
+        return counted(row.childCount, tr("reader"), tr("readers"));
+    return counted(row.childCount, tr("tensor"), tr("tensors"));
 }
 
 QString StorageTreeModel::verdictText(const StorageRow& reader) const
@@ -215,6 +215,7 @@ QString StorageTreeModel::verdictText(const StorageRow& reader) const
     case UseVerdict::AfterCopyBack: return tr("after the copy back");
     case UseVerdict::ShapeOnly: return tr("reads the shape only");
     case UseVerdict::OverwrittenByCopy: return tr("overwrites it");
+    case UseVerdict::NotExamined: return tr("not examined");
     case UseVerdict::Blocks: return tr("blocks");
     }
     return {};

@@ -25,6 +25,12 @@ inline std::string toStdString(const QString& text)
     return text.toStdString();
 }
 
+// "1 step", "3 steps".
+inline QString counted(qsizetype count, const QString& one, const QString& many)
+{
+    return QStringLiteral("%L1 %2").arg(count).arg(count == 1 ? one : many);
+}
+
 // An error as one line for the message strip: "file:line:col: message. Hint."
 inline QString stripText(const Error& error)
 {

@@ -67,8 +67,9 @@ static QString remarkOn(const Document& document, std::size_t graphIndex)
     }
     if (document.problems.empty())
         return {};
-    return Session::tr("%n part(s) of the text could not be read as expected; see the Source panel.",
-                       nullptr, static_cast<int>(document.problems.size()));
+    return Session::tr("%1 in the text; the Source panel lists them.")
+        .arg(counted(static_cast<qsizetype>(document.problems.size()), Session::tr("oddity"),
+                     Session::tr("oddities")));
 }
 
 void Session::takeDocument(const QString& path, DocumentResult result)

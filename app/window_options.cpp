@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: MIT
+#include "app/window_options.h"
+
+#include <charconv>
+
+namespace reinspect
+{
+namespace
+{
+
+Error badUsage(const std::string& message)
+{
+    return {.message = message, .hint = windowUsage(), .kind = ErrorKind::BadUsage};
+}
+
+std::optional<int> positiveNumber(std::string_view text)
+{
+    int value = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (error != std::errc{} || end != text.data() + text.size() || value <= 0 || value > 16384)
+        return {};
+    return value;
+}
+
+Result<void> takeSize(WindowOptions& options, const std::string& text)
+{
+    const std::size_t cross = text.find('x');
+    const auto width = positiveNumber(std::string_view(text).substr(0, cross));
+    const auto height = cross == std::string::npos ? std::nullopt : positiveNumber(std::string_view(text).substr(cross + 1));
+    if (!width || !height)
+        return badUsage("--size takes WIDTHxHEIGHT, such as 1600x1000, not '" + text + "'");
+    options.width = *width;
+    options.height = *height;
+    return {};
+}
+
+Result<void> takeValue(WindowOptions& options, const std::string& name, const std::string& value)
+{
+    if (name == "--size")
+        return takeSize(options, value);
+    if (name == "--theme" && value != "light" && value != "dark")
+        return badUsage("--theme is light or dark, not '" + value + "'");
+    std::string& target = name == "--screenshot" ? options.screenshot
+        : name == "--theme"                      ? options.theme
+        : name == "--step"                       ? options.step
+                                                 : options.select;
+    target = value;
+    return {};
+}
+
+bool takesValue(const std::string& name)
+{
+    return name == "--screenshot" || name == "--size" || name == "--theme" || name == "--step" || name == "--select";
+}
+
+} // namespace
+
+std::string windowUsage()
+{
+    return "Usage: reinspect [--screenshot OUT.png [--size 1600x1000] [--step N|next-refusal|start|end] [--select NODE]]\n"
+           "                 [--theme light|dark] [FILE]";
+}
+
+Result<WindowOptions> parseWindowOptions(const std::vector<std::string>& arguments)
+{
+    WindowOptions options;
+    for (std::size_t i = 0; i < arguments.size(); ++i)
+    {
+        const std::string& argument = arguments[i];
+        if (argument == "--help" || argument == "-h")
+            options.help = true;
+        else if (argument == "--version")
+            options.version = true;
+        else if (takesValue(argument))
+        {
+            if (i + 1 == arguments.size())
+                return badUsage(argument + " needs a value");
+            REINSPECT_CHECK(takeValue(options, argument, arguments[++i]));
+        }
+        else if (argument.starts_with("-"))
+            return badUsage("unknown option '" + argument + "'");
+        else if (!options.file.empty())
+            return badUsage("one file at a time: '" + options.file + "' and '" + argument + "'");
+        else
+            options.file = argument;
+    }
+    return options;
+}
+
+} // namespace reinspect

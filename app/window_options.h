@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+// What the window program was asked to do: its arguments as a value.
+#pragma once
+
+#include "core/base/result.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace reinspect
+{
+
+struct WindowOptions
+{
+    std::string file;                  // empty: the opening sample
+    std::string screenshot;            // empty: show the window
+    int width = 1600;
+    int height = 1000;
+    std::string theme;                 // "light", "dark" or empty: as preferred
+    std::string step;                  // a number, "next-refusal", "start", "end" or empty
+    std::string select;                // a node's name
+    bool help = false;
+    bool version = false;
+};
+
+// Arguments without the program's name. What is wrong is BadUsage and names the argument.
+Result<WindowOptions> parseWindowOptions(const std::vector<std::string>& arguments);
+std::string windowUsage();
+
+} // namespace reinspect
