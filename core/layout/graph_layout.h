@@ -58,7 +58,7 @@ struct LayoutEdge
 struct LayoutOptions
 {
     double boxGap = 24;   // between boxes side by side
-    double rankGap = 34;  // between ranks
+    double rankGap = 40;  // between ranks
     double groupGap = 60; // between groups
     double aspect = 1.6;  // width to height that the whole aims at
 

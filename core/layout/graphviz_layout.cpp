@@ -175,7 +175,9 @@ std::vector<LayoutPoint> routeOf(const DotPart& dot, const Part& part, std::size
         append(route, corners);
     }
     const LayoutPoint end = flipped({head.x, head.y + to.height / 2}, height);
-    append(route, {end, {end.x, end.y + to.inset}});
+    append(route, {end});
+    route = withDownwardEnds(simplified(std::move(route)));
+    append(route, {{end.x, end.y + to.inset}});
     return simplified(std::move(route));
 }
 

@@ -45,6 +45,9 @@ std::string shortOperator(std::string_view target)
 {
     for (std::string_view prefix : {"aten.", "prims.", "operator.", "higher_order."})
         target = withoutPrefix(target, prefix);
+    // A Python function by its path: "torch._inductor.fx_passes.reinplace._generalized_scatter".
+    if (std::count(target.begin(), target.end(), '.') > 2)
+        return std::string(target.substr(target.rfind('.') + 1));
     const std::size_t dot = target.rfind('.');
     const std::string_view overload = dot == std::string_view::npos ? "" : target.substr(dot + 1);
     const bool isOverload = overload == "default" || (!overload.empty() && overload.front() >= 'A'

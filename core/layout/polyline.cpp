@@ -46,4 +46,22 @@ std::vector<LayoutPoint> simplified(std::vector<LayoutPoint> line)
     return kept;
 }
 
+static bool isSlanted(LayoutPoint a, LayoutPoint b)
+{
+    return std::abs(a.x - b.x) > 0.5;
+}
+
+std::vector<LayoutPoint> withDownwardEnds(std::vector<LayoutPoint> line)
+{
+    const std::size_t last = line.size() - 1;
+    const bool bendsFirst = isSlanted(line[0], line[1]) && line[1].y - line[0].y > 3 * kDownward;
+    const bool bendsLast = isSlanted(line[last - 1], line[last])
+                           && line[last].y - line[last - 1].y > 3 * kDownward;
+    if (bendsLast)
+        line.insert(line.end() - 1, {line[last].x, line[last].y - kDownward});
+    if (bendsFirst)
+        line.insert(line.begin() + 1, {line[0].x, line[0].y + kDownward});
+    return line;
+}
+
 } // namespace reinspect

@@ -54,6 +54,7 @@ static std::vector<LayoutPoint> routeOf(const Part& part, const Layers& layers, 
     }
     const LayoutBox& target = part.boxes[ends.to];
     route.push_back({x[ends.to], bands[last].top});
+    route = withDownwardEnds(simplified(std::move(route)));
     route.push_back({x[ends.to], bands[last].bottom - target.height + target.inset});
     return simplified(std::move(route));
 }

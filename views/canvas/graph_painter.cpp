@@ -40,6 +40,7 @@ void GraphPainter::paint(QPainter& painter, const GraphScene& scene, const Theme
     painter.setRenderHint(QPainter::Antialiasing, detail == Detail::Text);
     paintGroups(job);
     paintEdges(job);
+    paintFarLinks(job);
     if (detail == Detail::Text)
     {
         paintStubs(job);
@@ -49,7 +50,6 @@ void GraphPainter::paint(QPainter& painter, const GraphScene& scene, const Theme
     {
         paintBoxBlocks(job);
     }
-    paintFarLinks(job);
     painter.restore();
 }
 

@@ -105,7 +105,7 @@ void GraphScene::update(const TraceCursor& cursor, const Selection& selection, c
         const NodeId node(slot);
         if (m_marks.nodes[slot].isRetargeted)
             m_operations.emplace_back(
-                node, retargetedText(trace()->initial->node(node).target, cursor.graph()[node].target));
+                node, retargetedText(m_source->firstTarget(node), cursor.graph()[node].target));
     }
     if (m_shownEdits != m_marks.editCount)
         showArguments(cursor.graph());
@@ -201,10 +201,7 @@ std::string GraphScene::operation(NodeId node) const
         if (retargeted == node)
             return text;
     }
-    // The result's target is the last one; a node whose operator is still to be replaced shows its first.
-    const bool isInitial = node.index() < trace()->initial->slotCount();
-    const Node& content = isInitial ? trace()->initial->node(node) : trace()->result->node(node);
-    return m_picture.operation(node, content.target);
+    return m_picture.operation(node, m_source->firstTarget(node));
 }
 
 NodeId GraphScene::nodeAt(QPointF point) const

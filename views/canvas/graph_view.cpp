@@ -187,10 +187,12 @@ void GraphView::openView()
     if (wanted.isEmpty())
         wanted = QRectF(m_scene->bounds().topLeft(), QSizeF(1, 1));
     m_viewport.fit(wanted.adjusted(-120, -160, 120, 160), 0.9, kMargin);
-    if (m_viewport.scale() >= kReadable)
-        return;
-    m_viewport.zoomTo(kReadable + 0.1, {0, 0});
-    m_viewport.center((first.isEmpty() ? wanted : first).center());
+    if (m_viewport.scale() < kReadable)
+    {
+        m_viewport.zoomTo(kReadable + 0.1, {0, 0});
+        m_viewport.center((first.isEmpty() ? wanted : first).center());
+    }
+    m_viewport.keepInside(m_scene->bounds(), kMargin);
 }
 
 QRectF GraphView::screenRect(NodeId node) const

@@ -102,10 +102,12 @@ void LegendItem::paintEvent(QPaintEvent*)
         row.translate(0, line);
         const RoleStyle& style = m_theme.style(role);
         const QRectF sample(row.left(), row.top() + 2, kSample, line - 5);
-        painter.setPen(style.pen());
+        QPen pen = style.pen();
+        pen.setWidthF(std::min(pen.widthF(), 2.0)); // a thicker one would hide the mark
+        painter.setPen(pen);
         painter.setBrush(style.fill);
         painter.drawRoundedRect(sample.adjusted(1.5, 1.5, -1.5, -1.5), 3, 3);
-        QRectF square(0, 0, 10, 10);
+        QRectF square(0, 0, 9, 9);
         square.moveCenter(sample.center());
         drawMark(painter, style.mark, square, style.border);
         painter.setPen(m_theme.color(Surface::Text));

@@ -11,6 +11,7 @@ namespace reinspect
 {
 
 static constexpr QSizeF kLargest(230, 150);
+static constexpr double kPadding = 5;
 static constexpr int kDelay = 150; // milliseconds; stepping quickly draws it once
 
 MinimapItem::MinimapItem(const GraphScene* scene, QWidget* parent)
@@ -51,7 +52,7 @@ double MinimapItem::scale() const
 void MinimapItem::rebuild()
 {
     if (!m_scene->isEmpty())
-        resize((m_scene->bounds().size() * scale()).toSize().expandedTo({24, 24}));
+        resize((m_scene->bounds().size() * scale() + QSizeF(2 * kPadding, 2 * kPadding)).toSize());
     draw();
 }
 
@@ -64,6 +65,7 @@ void MinimapItem::draw()
     if (m_scene->isEmpty())
         return;
     QPainter painter(&m_picture);
+    painter.translate(kPadding, kPadding);
     painter.scale(scale(), scale());
     painter.translate(-m_scene->bounds().topLeft());
     m_painter.paint(painter, *m_scene, m_theme, {.area = m_scene->bounds(), .scale = scale()});
@@ -80,7 +82,7 @@ void MinimapItem::paintEvent(QPaintEvent*)
     QPainter painter(this);
     painter.drawPixmap(0, 0, m_picture);
     const QRectF seen = m_viewport.sceneRect().translated(-m_scene->bounds().topLeft());
-    QRectF frame(seen.topLeft() * scale(), seen.size() * scale());
+    QRectF frame(QPointF(kPadding, kPadding) + seen.topLeft() * scale(), seen.size() * scale());
     // A frame of a few pixels can still be found.
     const QPointF middle = frame.center();
     frame.setSize(frame.size().expandedTo({6, 6}));
@@ -90,15 +92,16 @@ void MinimapItem::paintEvent(QPaintEvent*)
     accent.setAlphaF(0.12f);
     painter.setBrush(accent);
     painter.drawRect(frame);
-    painter.setPen(m_theme.color(Surface::Edge));
+    painter.setPen(QPen(m_theme.color(Surface::Edge), 2));
     painter.setBrush(Qt::NoBrush);
-    painter.drawRect(rect().adjusted(0, 0, -1, -1));
+    painter.drawRect(rect().adjusted(1, 1, -1, -1));
 }
 
 void MinimapItem::request(QPointF position)
 {
     if (!m_scene->isEmpty())
-        emit centerRequested(m_scene->bounds().topLeft() + position / scale());
+        emit centerRequested(m_scene->bounds().topLeft()
+                             + (position - QPointF(kPadding, kPadding)) / scale());
 }
 
 void MinimapItem::mousePressEvent(QMouseEvent* event)

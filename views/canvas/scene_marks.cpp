@@ -42,10 +42,19 @@ MarkSource::MarkSource(std::shared_ptr<const PassTrace> trace)
     {
         const GraphEdit& edit = m_trace->edits[i];
         if (const InsertNode* insert = std::get_if<InsertNode>(&edit))
+        {
             m_insertedBy[insert->node.index()] = i + 1;
+            m_madeAs.try_emplace(insert->node, insert->content.target);
+        }
         else if (const SetTarget* set = std::get_if<SetTarget>(&edit))
             m_retargeted.push_back(set->node);
     }
+}
+
+const std::string& MarkSource::firstTarget(NodeId node) const
+{
+    const auto made = m_madeAs.find(node);
+    return made != m_madeAs.end() ? made->second : m_trace->initial->node(node).target;
 }
 
 SceneMarks MarkSource::marksAt(const TraceCursor& cursor, const Selection& selection,
@@ -78,8 +87,7 @@ void MarkSource::markPresence(SceneMarks& marks, const TraceCursor& cursor) cons
     }
     for (NodeId node : m_retargeted)
     {
-        if (graph.contains(node) && node.index() < m_trace->initial->slotCount()
-            && graph[node].target != m_trace->initial->node(node).target)
+        if (graph.contains(node) && graph[node].target != firstTarget(node))
         {
             marks.nodes[node.index()].isRetargeted = true;
             marks.nodes[node.index()].roles.add(Role::Retargeted);

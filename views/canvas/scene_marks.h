@@ -7,6 +7,8 @@
 #include "views/canvas/theme.h"
 #include "views/session/session.h"
 
+#include <unordered_map>
+
 namespace reinspect
 {
 
@@ -55,6 +57,9 @@ public:
     explicit MarkSource(std::shared_ptr<const PassTrace> trace);
     SceneMarks marksAt(const TraceCursor& cursor, const Selection& selection, const CaptureFacts& facts) const;
 
+    // The node's operator when it came into the graph.
+    const std::string& firstTarget(NodeId node) const;
+
 private:
     void markPresence(SceneMarks& marks, const TraceCursor& cursor) const;
     void markDecisions(SceneMarks& marks, EventIndex event) const;
@@ -65,6 +70,7 @@ private:
     std::shared_ptr<const PassTrace> m_trace;
     std::vector<RoleSet> m_kinds;                // by slot: input, output, copy-back
     std::vector<std::uint32_t> m_insertedBy;     // by slot: edits applied when the node came
+    std::unordered_map<NodeId, std::string> m_madeAs; // first operators of nodes that the pass made
     std::vector<NodeId> m_retargeted;            // nodes whose operator is ever replaced
 };
 

@@ -50,6 +50,21 @@ void Viewport::reveal(const QRectF& scene, double margin)
          moveInside(screen.top(), screen.bottom(), m_size.height(), margin)});
 }
 
+// How far [low, high] must move so that it fills [margin, length - margin], when it is long enough.
+static double moveToFill(double low, double high, double length, double margin)
+{
+    if (high - low < length - 2 * margin)
+        return 0;
+    return low > margin ? margin - low : std::max(length - margin - high, 0.0);
+}
+
+void Viewport::keepInside(const QRectF& scene, double margin)
+{
+    const QRectF screen = toScreen(scene);
+    pan({moveToFill(screen.left(), screen.right(), m_size.width(), margin),
+         moveToFill(screen.top(), screen.bottom(), m_size.height(), margin)});
+}
+
 // The middle of the screen stays over the scene.
 void Viewport::keepNear(const QRectF& scene)
 {

@@ -35,6 +35,8 @@ public:
     void fit(const QRectF& scene, double largest, double margin);
     // The least pan that brings `scene` inside, `margin` screen pixels from the border.
     void reveal(const QRectF& scene, double margin);
+    // Of a scene larger than the screen, shows no more than `margin` pixels beyond its borders.
+    void keepInside(const QRectF& scene, double margin);
     // Keeps some of `scene` in sight.
     void keepNear(const QRectF& scene);
 

@@ -9,39 +9,31 @@
 namespace reinspect
 {
 
-static bool isNameLetter(QChar c)
+static NodeId nodeNamed(const std::vector<NamedNode>& nodes, const QString& word)
 {
-    return c.isLetterOrNumber() || c == u'_';
-}
-
-static qsizetype wordEnd(const QString& text, qsizetype start)
-{
-    qsizetype end = start;
-    while (end < text.size() && isNameLetter(text[end]))
-        ++end;
-    return end;
+    const auto found = std::find_if(nodes.begin(), nodes.end(),
+                                    [&word](const NamedNode& node) { return node.first == word; });
+    return found == nodes.end() ? NodeId{} : found->second;
 }
 
 QString linkedHtml(const QString& text, const std::vector<NamedNode>& nodes)
 {
     QString html;
-    for (qsizetype at = 0; at < text.size();)
+    qsizetype at = 0;
+    while (at < text.size())
     {
-        const qsizetype end = wordEnd(text, at);
-        if (end == at)
-        {
-            html += text.mid(at++, 1).toHtmlEscaped();
-            continue;
-        }
-        const QString word = text.mid(at, end - at);
-        const auto found = std::find_if(nodes.begin(), nodes.end(),
-                                        [&word](const NamedNode& node) { return node.first == word; });
-        html += found == nodes.end()
-            ? word.toHtmlEscaped()
-            : QStringLiteral("<a href=\"node:%1\">%2</a>").arg(found->second.index()).arg(word);
-        at = end;
+        const qsizetype open = text.indexOf(u'"', at);
+        const qsizetype close = open < 0 ? -1 : text.indexOf(u'"', open + 1);
+        if (close < 0)
+            break;
+        const QString word = text.mid(open + 1, close - open - 1);
+        html += text.mid(at, open - at).toHtmlEscaped();
+        const NodeId node = nodeNamed(nodes, word);
+        html += node ? QStringLiteral("<a href=\"node:%1\">%2</a>").arg(node.index()).arg(word.toHtmlEscaped())
+                     : QStringLiteral("&quot;%1&quot;").arg(word.toHtmlEscaped());
+        at = close + 1;
     }
-    return html;
+    return html + text.mid(at).toHtmlEscaped();
 }
 
 QString linkedSentence(const PassTrace& trace, EventIndex event)

@@ -16,7 +16,7 @@ struct PassTrace;
 
 using NamedNode = std::pair<QString, NodeId>;
 
-// Whole words only: a name within a longer word is none.
+// A name is what stands in double quotes; the quotes of a link are left out.
 QString linkedHtml(const QString& text, const std::vector<NamedNode>& nodes);
 // The sentence of an event with the nodes it names.
 QString linkedSentence(const PassTrace& trace, EventIndex event);
