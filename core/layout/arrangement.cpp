@@ -30,7 +30,8 @@ static double rowLimit(const std::vector<PartSize>& parts, std::size_t begin, st
     double largest = 0;
     for (std::size_t part = begin; part < end; ++part)
     {
-        const double area = (parts[part].width + options.boxGap) * (parts[part].height + options.rankGap);
+        const double area =
+            (parts[part].width + options.boxGap) * (parts[part].height + options.rankGap);
         widest = std::max(widest, parts[part].width);
         largest = std::max(largest, area);
         total += area;
@@ -38,8 +39,8 @@ static double rowLimit(const std::vector<PartSize>& parts, std::size_t begin, st
     return std::max(widest, std::sqrt((total - largest) * options.aspect));
 }
 
-static void fillRows(Arrangement& arrangement, const std::vector<PartSize>& parts, std::size_t begin,
-                     std::size_t end, const LayoutOptions& options)
+static void fillRows(Arrangement& arrangement, const std::vector<PartSize>& parts,
+                     std::size_t begin, std::size_t end, const LayoutOptions& options)
 {
     std::vector<Row>& rows = arrangement.rows;
     const double limit = rowLimit(parts, begin, end, options);
@@ -102,7 +103,8 @@ static std::vector<std::size_t> columnStarts(const std::vector<Block>& blocks, d
 }
 
 static double distanceFromAspect(const std::vector<Block>& blocks,
-                                 const std::vector<std::size_t>& starts, const LayoutOptions& options)
+                                 const std::vector<std::size_t>& starts,
+                                 const LayoutOptions& options)
 {
     double width = 0;
     double tallest = 1;
@@ -156,7 +158,9 @@ static void addRows(Column& column, std::uint32_t columnIndex, std::vector<Row>&
     {
         const bool isFirst = column.rows.empty();
         const bool isNewGroup = row == block.firstRow;
-        column.above.push_back({.base = isFirst ? 0 : isNewGroup ? options.groupGap : options.rankGap});
+        column.above.push_back({.base = isFirst  ? 0
+                                    : isNewGroup ? options.groupGap
+                                                 : options.rankGap});
         rows[row].column = columnIndex;
         rows[row].indexInColumn = static_cast<std::uint32_t>(column.rows.size());
         column.rows.push_back(static_cast<std::uint32_t>(row));
@@ -173,7 +177,8 @@ static std::vector<Column> makeColumns(std::vector<Row>& rows, const LayoutOptio
     {
         const std::size_t end = column + 1 < starts.size() ? starts[column + 1] : blocks.size();
         for (std::size_t block = starts[column]; block < end; ++block)
-            addRows(columns[column], static_cast<std::uint32_t>(column), rows, blocks[block], options);
+            addRows(columns[column], static_cast<std::uint32_t>(column), rows, blocks[block],
+                    options);
         columns[column].above.push_back({});
         columns[column].right.base = column + 1 < starts.size() ? options.groupGap : 0;
     }

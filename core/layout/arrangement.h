@@ -29,9 +29,9 @@ struct Row
 
 struct Gutter
 {
-    double base = 0;          // width without tracks
+    double base = 0; // width without tracks
     std::uint32_t tracks = 0;
-    double start = 0;         // y of a gutter between rows, x of one beside a column
+    double start = 0; // y of a gutter between rows, x of one beside a column
 
     double width() const;
     double track(std::uint32_t index) const; // middle of a track

@@ -16,8 +16,7 @@ namespace reinspect
 static std::string keyOf(const Part& part)
 {
     std::string key;
-    const auto add = [&key](const auto& value)
-    {
+    const auto add = [&key](const auto& value) {
         key.append(reinterpret_cast<const char*>(&value), sizeof(value));
     };
     add(part.entries);
@@ -128,8 +127,8 @@ static void routeEdges(LayoutResult& result, const Composition& composition,
         {
             if (piece.edgeIds[i] == kNothing)
                 continue;
-            std::vector<LayoutPoint> route = moved(composition.plans[part]->routes[i],
-                                                   composition.arrangement.corners[part]);
+            std::vector<LayoutPoint> route =
+                moved(composition.plans[part]->routes[i], composition.arrangement.corners[part]);
             const std::uint32_t from = piece.part.edges[i].from;
             if (from < piece.part.entries)
             {

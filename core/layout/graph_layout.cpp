@@ -74,7 +74,7 @@ static bool isLength(double value)
 static bool isSize(const LayoutBox& box)
 {
     return isLength(box.width) && isLength(box.height) && isLength(box.inset) && box.width > 0
-           && box.height > 0 && box.inset <= box.height;
+        && box.height > 0 && box.inset <= box.height;
 }
 
 static bool areGroups(const LayoutRequest& request)
@@ -101,7 +101,7 @@ Result<void> checkRequest(const LayoutRequest& request)
     {
         if (edge.to >= request.boxes.size() || edge.from >= edge.to)
             return Error{.message = "edge " + std::to_string(edge.from) + " to "
-                                    + std::to_string(edge.to) + " does not go forward between boxes"};
+                             + std::to_string(edge.to) + " does not go forward between boxes"};
     }
     if (!areGroups(request))
         return Error{.message = "the groups do not cover the boxes in order"};
@@ -115,7 +115,7 @@ Result<void> checkRequest(const LayoutRequest& request)
 static bool isPlaced(const LayoutRect& rect)
 {
     return std::isfinite(rect.x) && std::isfinite(rect.y) && isLength(rect.width)
-           && isLength(rect.height);
+        && isLength(rect.height);
 }
 
 Result<void> checkAnswers(const LayoutResult& result, const LayoutRequest& request)

@@ -79,12 +79,13 @@ struct LayoutRequest
 
 struct LayoutResult
 {
-    std::vector<LayoutRect> boxes;                // of each box of the request
-    std::vector<std::vector<LayoutPoint>> routes; // of each edge of the request, from its start to its end
-    std::vector<LayoutRect> groups;               // frames of the request's groups
+    std::vector<LayoutRect> boxes; // of each box of the request
+    std::vector<std::vector<LayoutPoint>>
+        routes;                     // of each edge of the request, from its start to its end
+    std::vector<LayoutRect> groups; // frames of the request's groups
     double width = 0;
     double height = 0;
-    std::string engine;                           // "rows" or "graphviz"
+    std::string engine; // "rows" or "graphviz"
 
     friend bool operator==(const LayoutResult&, const LayoutResult&) = default;
 };

@@ -8,7 +8,8 @@ namespace reinspect
 {
 
 // crossings[i]: edges from before box i to box i or later.
-static std::vector<std::int64_t> crossingsOf(std::size_t boxCount, std::span<const LayoutEdge> edges)
+static std::vector<std::int64_t> crossingsOf(std::size_t boxCount,
+                                             std::span<const LayoutEdge> edges)
 {
     std::vector<std::int64_t> crossings(boxCount + 1, 0);
     for (const LayoutEdge& edge : edges)
@@ -58,8 +59,8 @@ std::vector<std::uint32_t> groupStarts(std::size_t boxCount, std::span<const Lay
         return {};
     if (boxCount <= groupSize)
         return {0};
-    const std::vector<std::uint32_t> cutBefore
-        = cheapestCuts(crossingsOf(boxCount, edges), groupSize / 3, groupSize);
+    const std::vector<std::uint32_t> cutBefore =
+        cheapestCuts(crossingsOf(boxCount, edges), groupSize / 3, groupSize);
     std::vector<std::uint32_t> starts;
     for (std::size_t end = boxCount; end > 0; end = cutBefore[end])
         starts.push_back(cutBefore[end]);

@@ -10,7 +10,8 @@ namespace reinspect
 
 Neighbours::Neighbours(std::size_t nodeCount, std::span<const Segment> segments,
                        std::uint32_t Segment::*of, std::uint32_t Segment::*other)
-    : m_starts(nodeCount + 1, 0), m_entries(segments.size())
+    : m_starts(nodeCount + 1, 0)
+    , m_entries(segments.size())
 {
     for (const Segment& segment : segments)
         ++m_starts[segment.*of + 1];
@@ -65,7 +66,8 @@ static void addBends(Layers& layers, const Part& part)
     {
         layers.firstBend.push_back(static_cast<std::uint32_t>(layers.nodeCount()));
         std::uint32_t upper = edge.from;
-        for (std::uint32_t rank = layers.rankOf[edge.from] + 1; rank < layers.rankOf[edge.to]; ++rank)
+        for (std::uint32_t rank = layers.rankOf[edge.from] + 1; rank < layers.rankOf[edge.to];
+             ++rank)
         {
             const auto bend = static_cast<std::uint32_t>(layers.nodeCount());
             layers.rankOf.push_back(rank);
@@ -79,9 +81,8 @@ static void addBends(Layers& layers, const Part& part)
 
 static void fillLayers(Layers& layers)
 {
-    const std::uint32_t last = layers.rankOf.empty()
-                                   ? 0
-                                   : *std::max_element(layers.rankOf.begin(), layers.rankOf.end());
+    const std::uint32_t last =
+        layers.rankOf.empty() ? 0 : *std::max_element(layers.rankOf.begin(), layers.rankOf.end());
     layers.layers.resize(layers.rankOf.empty() ? 0 : last + 1);
     for (std::uint32_t node = 0; node < layers.nodeCount(); ++node)
         layers.layers[layers.rankOf[node]].push_back(node);
@@ -100,8 +101,10 @@ Layers makeLayers(const Part& part)
         layers.halfWidth.push_back(box.width / 2);
     addBends(layers, part);
     fillLayers(layers);
-    layers.above = Neighbours(layers.nodeCount(), layers.segments, &Segment::lower, &Segment::upper);
-    layers.below = Neighbours(layers.nodeCount(), layers.segments, &Segment::upper, &Segment::lower);
+    layers.above =
+        Neighbours(layers.nodeCount(), layers.segments, &Segment::lower, &Segment::upper);
+    layers.below =
+        Neighbours(layers.nodeCount(), layers.segments, &Segment::upper, &Segment::lower);
     return layers;
 }
 

@@ -42,10 +42,10 @@ private:
 
 struct Layers
 {
-    std::size_t boxCount = 0;            // nodes below this number are boxes, the others bends
-    std::vector<std::uint32_t> rankOf;   // by node
-    std::vector<std::uint32_t> placeOf;  // in its layer, by node
-    std::vector<double> halfWidth;       // by node
+    std::size_t boxCount = 0;           // nodes below this number are boxes, the others bends
+    std::vector<std::uint32_t> rankOf;  // by node
+    std::vector<std::uint32_t> placeOf; // in its layer, by node
+    std::vector<double> halfWidth;      // by node
     std::vector<std::vector<std::uint32_t>> layers;
     std::vector<Segment> segments;
     std::vector<std::uint32_t> firstBend; // by edge; the bends of an edge are numbered on from here

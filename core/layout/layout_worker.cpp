@@ -18,7 +18,8 @@ static void limit(decltype(RLIMIT_AS) what, rlim_t bytes)
     rlimit current{};
     if (getrlimit(what, &current) != 0)
         return;
-    current.rlim_cur = current.rlim_max == RLIM_INFINITY ? bytes : std::min(bytes, current.rlim_max);
+    current.rlim_cur =
+        current.rlim_max == RLIM_INFINITY ? bytes : std::min(bytes, current.rlim_max);
     setrlimit(what, &current);
 }
 
@@ -49,8 +50,10 @@ static int place()
     if (!result)
         return fail(result.error());
     const std::string output = toJson(*result);
-    if (std::fwrite(output.data(), 1, output.size(), stdout) != output.size() || std::fflush(stdout) != 0)
-        return fail({.message = "the result could not be written", .kind = ErrorKind::CannotRunHere});
+    if (std::fwrite(output.data(), 1, output.size(), stdout) != output.size()
+        || std::fflush(stdout) != 0)
+        return fail(
+            {.message = "the result could not be written", .kind = ErrorKind::CannotRunHere});
     return 0;
 }
 

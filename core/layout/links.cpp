@@ -67,7 +67,8 @@ std::vector<LayoutPoint> wayOf(const Link& link, LayoutPoint start, LayoutPoint 
     if (isNextRow(from, to))
         return {start, {start.x, firstY}, {end.x, firstY}, end};
     const double x = column.right.track(link.sideTrack);
-    const double lastY = arrangement.columns[to.column].above[to.indexInColumn].track(link.lastTrack);
+    const double lastY =
+        arrangement.columns[to.column].above[to.indexInColumn].track(link.lastTrack);
     return {start, {start.x, firstY}, {x, firstY}, {x, lastY}, {end.x, lastY}, end};
 }
 

@@ -14,7 +14,7 @@ struct Link
     std::uint32_t fromPart = 0;
     std::uint32_t exit = 0; // gate of fromPart
     std::uint32_t toPart = 0;
-    std::uint32_t entry = 0; // gate of toPart
+    std::uint32_t entry = 0;      // gate of toPart
     std::uint32_t firstTrack = 0; // below the row of fromPart
     std::uint32_t sideTrack = 0;  // right of its column
     std::uint32_t lastTrack = 0;  // above the row of toPart

@@ -50,8 +50,8 @@ std::string shortOperator(std::string_view target)
         return std::string(target.substr(target.rfind('.') + 1));
     const std::size_t dot = target.rfind('.');
     const std::string_view overload = dot == std::string_view::npos ? "" : target.substr(dot + 1);
-    const bool isOverload = overload == "default" || (!overload.empty() && overload.front() >= 'A'
-                                                      && overload.front() <= 'Z');
+    const bool isOverload = overload == "default"
+        || (!overload.empty() && overload.front() >= 'A' && overload.front() <= 'Z');
     // "sum.dim_IntList": whatever follows the last dot of an operator of one word is its overload.
     const bool isOneWord = dot != std::string_view::npos && target.find('.') == dot;
     return std::string(isOverload || isOneWord ? target.substr(0, dot) : target);
@@ -70,21 +70,18 @@ std::string operationOf(const Node& node, std::string_view target)
 {
     switch (node.op)
     {
-    case NodeOp::Placeholder:
-        return "input";
-    case NodeOp::GetAttr:
-        return "constant";
-    case NodeOp::Output:
-        return "output";
+    case NodeOp::Placeholder: return "input";
+    case NodeOp::GetAttr: return "constant";
+    case NodeOp::Output: return "output";
     case NodeOp::CallFunction:
     case NodeOp::CallMethod:
-    case NodeOp::CallModule:
-        break;
+    case NodeOp::CallModule: break;
     }
     const std::string operation = shortOperator(target);
     if (operation == "getitem" && node.args.size() == 2)
         return "getitem [" + itemText(node.args[1]) + ']';
-    const ConstantArgument* wrapped = node.args.empty() ? nullptr : node.args[0].as<ConstantArgument>();
+    const ConstantArgument* wrapped =
+        node.args.empty() ? nullptr : node.args[0].as<ConstantArgument>();
     if (wrapped && wrapped->kind == ConstantArgument::Kind::Operator)
         return shortOperator(wrapped->text) + " (" + operation + ')';
     return operation;

@@ -14,7 +14,8 @@ namespace
 class Components
 {
 public:
-    explicit Components(std::size_t count) : m_parent(count)
+    explicit Components(std::size_t count)
+        : m_parent(count)
     {
         std::iota(m_parent.begin(), m_parent.end(), 0u);
     }
@@ -49,8 +50,9 @@ static std::vector<std::uint32_t> groupsOf(const LayoutRequest& request)
     std::vector<std::uint32_t> groupOf(request.boxes.size(), 0);
     for (std::uint32_t group = 0; group < request.groupStarts.size(); ++group)
     {
-        const std::size_t end = group + 1 < request.groupStarts.size() ? request.groupStarts[group + 1]
-                                                                       : request.boxes.size();
+        const std::size_t end = group + 1 < request.groupStarts.size()
+            ? request.groupStarts[group + 1]
+            : request.boxes.size();
         std::fill(groupOf.begin() + request.groupStarts[group],
                   groupOf.begin() + static_cast<std::ptrdiff_t>(end), group);
     }
@@ -133,7 +135,8 @@ static void fillEdges(std::vector<RequestPart>& parts, const LayoutRequest& requ
         for (std::uint32_t exit = 0; exit < part.exitValues.size(); ++exit)
         {
             const std::uint32_t from = part.part.entries + places[part.exitValues[exit]].index;
-            part.part.edges.push_back({from, static_cast<std::uint32_t>(part.part.exitsBegin()) + exit});
+            part.part.edges.push_back(
+                {from, static_cast<std::uint32_t>(part.part.exitsBegin()) + exit});
             part.edgeIds.push_back(kNothing);
         }
     }

@@ -39,8 +39,9 @@ struct RequestPart
 {
     Part part = {};
     std::uint32_t group = 0;
-    std::vector<std::uint32_t> boxIds = {};      // request box of each box that is no gate
-    std::vector<std::uint32_t> edgeIds = {};     // request edge of each edge; kNothing: the way to an exit
+    std::vector<std::uint32_t> boxIds = {}; // request box of each box that is no gate
+    std::vector<std::uint32_t> edgeIds =
+        {}; // request edge of each edge; kNothing: the way to an exit
     std::vector<std::uint32_t> entryValues = {}; // request box whose value each entry brings
     std::vector<std::uint32_t> exitValues = {};  // request box whose value each exit takes out
 };

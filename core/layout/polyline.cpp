@@ -55,8 +55,8 @@ std::vector<LayoutPoint> withDownwardEnds(std::vector<LayoutPoint> line)
 {
     const std::size_t last = line.size() - 1;
     const bool bendsFirst = isSlanted(line[0], line[1]) && line[1].y - line[0].y > 3 * kDownward;
-    const bool bendsLast = isSlanted(line[last - 1], line[last])
-                           && line[last].y - line[last - 1].y > 3 * kDownward;
+    const bool bendsLast =
+        isSlanted(line[last - 1], line[last]) && line[last].y - line[last - 1].y > 3 * kDownward;
     if (bendsLast)
         line.insert(line.end() - 1, {line[last].x, line[last].y - kDownward});
     if (bendsFirst)

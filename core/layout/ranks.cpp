@@ -36,7 +36,8 @@ static Degrees degreesOf(std::size_t boxCount, std::span<const LayoutEdge> edges
     return degrees;
 }
 
-static std::vector<std::uint32_t> longestPaths(std::size_t boxCount, std::span<const LayoutEdge> edges)
+static std::vector<std::uint32_t> longestPaths(std::size_t boxCount,
+                                               std::span<const LayoutEdge> edges)
 {
     std::vector<std::uint32_t> ranks(boxCount, 0);
     // Forward edges in order of their start reach each box only after everything above it is final.
@@ -50,7 +51,9 @@ static std::vector<std::uint32_t> longestPaths(std::size_t boxCount, std::span<c
 static void sink(std::vector<std::uint32_t>& ranks, std::span<const LayoutEdge> edges)
 {
     const Degrees degrees = degreesOf(ranks.size(), edges);
-    const auto byStartDown = [](const LayoutEdge& a, const LayoutEdge& b) { return a.from > b.from; };
+    const auto byStartDown = [](const LayoutEdge& a, const LayoutEdge& b) {
+        return a.from > b.from;
+    };
     const std::vector<LayoutEdge> sorted = sortedBy(edges, byStartDown);
     for (std::size_t i = 0; i < sorted.size();)
     {

@@ -40,7 +40,8 @@ static std::vector<Band> bandsOf(const Part& part, const Layers& layers, double 
 
 // Straight down through the bands it passes, slanted only between them, where no boxes stand.
 static std::vector<LayoutPoint> routeOf(const Part& part, const Layers& layers, std::uint32_t edge,
-                                        const std::vector<double>& x, const std::vector<Band>& bands)
+                                        const std::vector<double>& x,
+                                        const std::vector<Band>& bands)
 {
     const LayoutEdge& ends = part.edges[edge];
     const std::uint32_t first = layers.rankOf[ends.from];
@@ -70,8 +71,10 @@ PartPlan planRows(const Part& part, const LayoutOptions& options)
     double most = 0;
     for (std::size_t node = 0; node < x.size(); ++node)
     {
-        least = node == 0 ? x[node] - layers.halfWidth[node] : std::min(least, x[node] - layers.halfWidth[node]);
-        most = node == 0 ? x[node] + layers.halfWidth[node] : std::max(most, x[node] + layers.halfWidth[node]);
+        least = node == 0 ? x[node] - layers.halfWidth[node]
+                          : std::min(least, x[node] - layers.halfWidth[node]);
+        most = node == 0 ? x[node] + layers.halfWidth[node]
+                         : std::max(most, x[node] + layers.halfWidth[node]);
     }
     for (double& middle : x)
         middle -= least;
@@ -90,8 +93,8 @@ PartPlan planRows(const Part& part, const LayoutOptions& options)
 
 LayoutResult rowLayout(const LayoutRequest& request)
 {
-    const PartEngine engine = [](const Part& part, const LayoutOptions& options) -> Result<PartPlan>
-    {
+    const PartEngine engine = [](const Part& part,
+                                 const LayoutOptions& options) -> Result<PartPlan> {
         return planRows(part, options);
     };
     LayoutResult result = std::move(composeLayout(request, engine).value());

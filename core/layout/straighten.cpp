@@ -26,7 +26,7 @@ struct Direction
 
 struct Blocks
 {
-    std::vector<std::uint32_t> root; // by node: the first node of its block
+    std::vector<std::uint32_t> root;  // by node: the first node of its block
     std::vector<std::uint32_t> align; // by node: the next node of its block, cyclic
 };
 
@@ -34,7 +34,10 @@ struct Blocks
 class View
 {
 public:
-    View(const Layers& layers, Direction direction) : m_layers(layers), m_direction(direction) {}
+    View(const Layers& layers, Direction direction)
+        : m_layers(layers)
+        , m_direction(direction)
+    {}
 
     const Neighbours& neighbours() const
     {
@@ -100,7 +103,8 @@ static std::vector<char> conflictsOf(const Layers& layers)
     return conflicts;
 }
 
-static Blocks alignBlocks(const Layers& layers, const View& view, const std::vector<char>& conflicts)
+static Blocks alignBlocks(const Layers& layers, const View& view,
+                          const std::vector<char>& conflicts)
 {
     Blocks blocks{std::vector<std::uint32_t>(layers.nodeCount()), {}};
     std::iota(blocks.root.begin(), blocks.root.end(), 0u);
@@ -117,8 +121,9 @@ static Blocks alignBlocks(const Layers& layers, const View& view, const std::vec
             if (all.empty())
                 continue;
             entries.assign(all.begin(), all.end());
-            std::sort(entries.begin(), entries.end(), [&view](const auto& a, const auto& b)
-                      { return view.placeOf(a.node) < view.placeOf(b.node); });
+            std::sort(entries.begin(), entries.end(), [&view](const auto& a, const auto& b) {
+                return view.placeOf(a.node) < view.placeOf(b.node);
+            });
             for (std::size_t m = (entries.size() - 1) / 2; m <= entries.size() / 2; ++m)
             {
                 const std::uint32_t other = entries[m].node;
@@ -157,8 +162,8 @@ static std::vector<Spacing> spacingsOf(const Layers& layers, const View& view, c
             const std::uint32_t a = view.nodeAt(layer, i - 1);
             const std::uint32_t b = view.nodeAt(layer, i);
             const bool isThin = layers.halfWidth[a] == 0 || layers.halfWidth[b] == 0;
-            const double distance = layers.halfWidth[a] + layers.halfWidth[b]
-                                    + (isThin ? kBendGap : boxGap);
+            const double distance =
+                layers.halfWidth[a] + layers.halfWidth[b] + (isThin ? kBendGap : boxGap);
             spacings.push_back({blocks.root[a], blocks.root[b], distance});
         }
     }
@@ -214,8 +219,8 @@ static std::vector<double> pushTogether(const Layers& layers, const Blocks& bloc
         const Spacing& spacing = spacings[i];
         // All spacings right of `right` were handled, so its place is final.
         const double right = std::isinf(limit[spacing.right])
-                                 ? x[spacing.right]
-                                 : std::max(x[spacing.right], limit[spacing.right]);
+            ? x[spacing.right]
+            : std::max(x[spacing.right], limit[spacing.right]);
         limit[spacing.left] = std::min(limit[spacing.left], right - spacing.distance);
     }
     std::vector<double> places(layers.nodeCount());
@@ -254,8 +259,8 @@ static std::vector<double> placesIn(const Layers& layers, Direction direction,
 {
     const View view(layers, direction);
     const Blocks blocks = alignBlocks(layers, view, conflicts);
-    const std::vector<Spacing> spacings
-        = leftToRight(spacingsOf(layers, view, blocks, boxGap), layers.nodeCount());
+    const std::vector<Spacing> spacings =
+        leftToRight(spacingsOf(layers, view, blocks, boxGap), layers.nodeCount());
     std::vector<double> x = pushTogether(layers, blocks, spacings);
     if (direction.mirrored)
     {
@@ -289,7 +294,8 @@ std::vector<double> straighten(const Layers& layers, double boxGap)
     std::vector<double> x(layers.nodeCount());
     for (std::size_t node = 0; node < x.size(); ++node)
     {
-        std::array<double, 4> four{answers[0][node], answers[1][node], answers[2][node], answers[3][node]};
+        std::array<double, 4> four{answers[0][node], answers[1][node], answers[2][node],
+                                   answers[3][node]};
         std::sort(four.begin(), four.end());
         x[node] = (four[1] + four[2]) / 2;
     }

@@ -49,7 +49,8 @@ static double rowTarget(const Side& side, std::span<const StubShape> stubs, doub
 }
 
 // The last row stands next to the box.
-static double rowTop(const StubRoom& room, const Side& side, std::size_t row, const StubMetrics& metrics)
+static double rowTop(const StubRoom& room, const Side& side, std::size_t row,
+                     const StubMetrics& metrics)
 {
     const auto rowsBelow = static_cast<double>(side.rowWidths.size() - row);
     return room.box.y - metrics.boxGap + metrics.gap - rowsBelow * (metrics.height + metrics.gap);
@@ -88,8 +89,8 @@ static void placeCentered(StubRoom& room, const Side& side, const StubMetrics& m
     }
 }
 
-StubRoom stubRoom(double boxWidth, double boxHeight, std::span<const StubShape> stubs, bool hasEdges,
-                  const StubMetrics& metrics)
+StubRoom stubRoom(double boxWidth, double boxHeight, std::span<const StubShape> stubs,
+                  bool hasEdges, const StubMetrics& metrics)
 {
     Side left;
     Side right;
@@ -103,8 +104,8 @@ StubRoom stubRoom(double boxWidth, double boxHeight, std::span<const StubShape> 
     const double half = std::max(left.width(), right.width());
     const double stubsWidth = hasEdges && half > 0 ? 2 * half + metrics.channel : half;
     const auto rows = static_cast<double>(std::max(left.rowWidths.size(), right.rowWidths.size()));
-    const double inset
-        = rows > 0 ? rows * (metrics.height + metrics.gap) - metrics.gap + metrics.boxGap : 0;
+    const double inset =
+        rows > 0 ? rows * (metrics.height + metrics.gap) - metrics.gap + metrics.boxGap : 0;
     room.room = {std::max(boxWidth, stubsWidth), inset + boxHeight, inset};
     room.box = {(room.room.width - boxWidth) / 2, inset, boxWidth, boxHeight};
     for (const StubShape& stub : stubs)
@@ -140,7 +141,8 @@ Rooms roomsOf(const VisibleGraph& visible, const std::function<BoxSize(std::uint
         rooms.firstStub.push_back(next);
         shapes.clear();
         for (; next < visible.stubs.size() && visible.stubs[next].user == box; ++next)
-            shapes.push_back({stubWidth(visible.stubs[next].value), visible.stubs[next].beforeEdges});
+            shapes.push_back(
+                {stubWidth(visible.stubs[next].value), visible.stubs[next].beforeEdges});
         const BoxSize size = boxSize(visible.boxes[box]);
         rooms.rooms.push_back(stubRoom(size.width, size.height, shapes, hasEdges[box]));
     }

@@ -34,14 +34,14 @@ struct StubMetrics
 };
 
 // `hasEdges`: the box has incoming edges, so the channel stays free.
-StubRoom stubRoom(double boxWidth, double boxHeight, std::span<const StubShape> stubs, bool hasEdges,
-                  const StubMetrics& metrics = {});
+StubRoom stubRoom(double boxWidth, double boxHeight, std::span<const StubShape> stubs,
+                  bool hasEdges, const StubMetrics& metrics = {});
 
 // The rooms of all boxes of a picture.
 struct Rooms
 {
-    std::vector<StubRoom> rooms;           // by box
-    std::vector<std::uint32_t> firstStub;  // by box, into VisibleGraph::stubs; one more at the end
+    std::vector<StubRoom> rooms;          // by box
+    std::vector<std::uint32_t> firstStub; // by box, into VisibleGraph::stubs; one more at the end
 };
 
 struct BoxSize

@@ -72,7 +72,8 @@ static std::string number(double value)
 // Generous for DejaVu Sans and Verdana: a line never leaves its box.
 static double textWidth(const std::string& text, double size, bool bold)
 {
-    const auto letters = std::count_if(text.begin(), text.end(), [](char c) { return !isContinuation(c); });
+    const auto letters =
+        std::count_if(text.begin(), text.end(), [](char c) { return !isContinuation(c); });
     return static_cast<double>(letters) * size * (bold ? 0.72 : 0.65);
 }
 
@@ -98,7 +99,9 @@ static Picture makePicture(const Graph& graph)
         picture.labels.push_back(labelOf(graph, node.id));
     picture.rooms = roomsOf(
         picture.visible,
-        [&picture](std::uint32_t place) { return BoxSize{boxWidth(picture.labels[place]), kBoxHeight}; },
+        [&picture](std::uint32_t place) {
+            return BoxSize{boxWidth(picture.labels[place]), kBoxHeight};
+        },
         [&picture](std::uint32_t place) { return stubWidth(picture.labels[place]); });
     picture.layout = rowLayout(requestFor(picture.visible, picture.rooms));
     return picture;
@@ -106,16 +109,17 @@ static Picture makePicture(const Graph& graph)
 
 static std::string rectText(const LayoutRect& rect, double radius)
 {
-    return "<rect x=\"" + number(rect.x) + "\" y=\"" + number(rect.y) + "\" width=\"" + number(rect.width)
-           + "\" height=\"" + number(rect.height) + "\" rx=\"" + number(radius) + "\"/>";
+    return "<rect x=\"" + number(rect.x) + "\" y=\"" + number(rect.y) + "\" width=\""
+        + number(rect.width) + "\" height=\"" + number(rect.height) + "\" rx=\"" + number(radius)
+        + "\"/>";
 }
 
 static std::string lineText(std::string_view kind, double x, double y, const std::string& text)
 {
     if (text.empty())
         return {};
-    return "<text class=\"" + std::string(kind) + "\" x=\"" + number(x) + "\" y=\"" + number(y) + "\">"
-           + escaped(elided(text)) + "</text>";
+    return "<text class=\"" + std::string(kind) + "\" x=\"" + number(x) + "\" y=\"" + number(y)
+        + "\">" + escaped(elided(text)) + "</text>";
 }
 
 static LayoutRect movedBy(LayoutRect rect, const LayoutRect& corner)
@@ -141,14 +145,11 @@ static std::string_view kindOf(const Graph& graph, NodeId id)
     switch (graph[id].op)
     {
     case NodeOp::Placeholder:
-    case NodeOp::GetAttr:
-        return "input";
-    case NodeOp::Output:
-        return "output";
+    case NodeOp::GetAttr: return "input";
+    case NodeOp::Output: return "output";
     case NodeOp::CallFunction:
     case NodeOp::CallMethod:
-    case NodeOp::CallModule:
-        break;
+    case NodeOp::CallModule: break;
     }
     return "call";
 }
@@ -160,7 +161,7 @@ static void writeBox(std::string& out, const Picture& picture, const Graph& grap
     const StubRoom& room = picture.rooms.rooms[box];
     const LayoutRect rect = movedBy(room.box, picture.layout.boxes[box]);
     out += "<g class=\"" + std::string(kindOf(graph, picture.all.nodes[place].id)) + "\"><title>"
-           + escaped(toText(graph, picture.all.nodes[place].id)) + "</title>" + rectText(rect, 4);
+        + escaped(toText(graph, picture.all.nodes[place].id)) + "</title>" + rectText(rect, 4);
     out += lineText("name", rect.centerX(), rect.y + kLineHeight, label.name);
     out += lineText("operation", rect.centerX(), rect.y + 2 * kLineHeight, label.operation);
     out += lineText("shape", rect.centerX(), rect.y + 3 * kLineHeight, label.shape);
@@ -193,13 +194,14 @@ std::string writeSvg(const Graph& graph)
     const Picture picture = makePicture(graph);
     const double width = picture.layout.width + 2 * kMargin;
     const double height = picture.layout.height + 2 * kMargin;
-    std::string out = "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"" + number(width) + "\" height=\""
-                      + number(height) + "\" viewBox=\"" + number(-kMargin) + ' ' + number(-kMargin) + ' '
-                      + number(width) + ' ' + number(height) + "\">\n<title>" + escaped(graph.name)
-                      + "</title>\n";
+    std::string out = "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"" + number(width)
+        + "\" height=\"" + number(height) + "\" viewBox=\"" + number(-kMargin) + ' '
+        + number(-kMargin) + ' ' + number(width) + ' ' + number(height) + "\">\n<title>"
+        + escaped(graph.name) + "</title>\n";
     out += kStyle;
-    out += "<rect x=\"" + number(-kMargin) + "\" y=\"" + number(-kMargin) + "\" width=\"" + number(width)
-           + "\" height=\"" + number(height) + "\" style=\"fill: #ffffff; stroke: none\"/>\n";
+    out += "<rect x=\"" + number(-kMargin) + "\" y=\"" + number(-kMargin) + "\" width=\""
+        + number(width) + "\" height=\"" + number(height)
+        + "\" style=\"fill: #ffffff; stroke: none\"/>\n";
     writeEdges(out, picture);
     for (std::size_t box = 0; box < picture.visible.boxes.size(); ++box)
         writeBox(out, picture, graph, box);

@@ -14,7 +14,9 @@ namespace
 class PlaceCounter
 {
 public:
-    explicit PlaceCounter(std::size_t size) : m_tree(size + 1, 0) {}
+    explicit PlaceCounter(std::size_t size)
+        : m_tree(size + 1, 0)
+    {}
 
     void add(std::size_t place)
     {
@@ -77,8 +79,8 @@ static void sortByBarycentre(Layers& layers, std::size_t layer, const Neighbours
         for (const Neighbours::Entry& entry : entries)
             sum += layers.placeOf[entry.node];
         // A node without neighbours on that side stays where it is.
-        const double weight = entries.empty() ? layers.placeOf[node]
-                                              : sum / static_cast<double>(entries.size());
+        const double weight =
+            entries.empty() ? layers.placeOf[node] : sum / static_cast<double>(entries.size());
         weighted.emplace_back(weight, node);
     }
     std::stable_sort(weighted.begin(), weighted.end(),
@@ -116,11 +118,11 @@ static std::size_t crossingsOfPair(const Layers& layers, const Neighbours& neigh
 static bool swapHelps(const Layers& layers, std::uint32_t left, std::uint32_t right)
 {
     const std::size_t now = crossingsOfPair(layers, layers.above, left, right)
-                            + crossingsOfPair(layers, layers.below, left, right);
+        + crossingsOfPair(layers, layers.below, left, right);
     if (now == 0)
         return false;
     const std::size_t swapped = crossingsOfPair(layers, layers.above, right, left)
-                                + crossingsOfPair(layers, layers.below, right, left);
+        + crossingsOfPair(layers, layers.below, right, left);
     return swapped < now;
 }
 
@@ -163,8 +165,7 @@ void untangle(Layers& layers)
     for (std::size_t layer = 0; layer < layers.layers.size(); ++layer)
         layers.numberPlaces(layer);
     for (int round = 0; round < 4 && bestCrossings > 0 && swapNeighbours(layers); ++round)
-    {
-    }
+    {}
 }
 
 } // namespace reinspect

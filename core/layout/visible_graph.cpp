@@ -89,7 +89,8 @@ static void cutFar(std::vector<Link>& links, const VisibleGraph& visible,
 {
     for (Link& link : links)
     {
-        if (link.isEdge && ranks[visible.boxOf[link.user]] - ranks[visible.boxOf[link.value]] > farRanks)
+        if (link.isEdge
+            && ranks[visible.boxOf[link.user]] - ranks[visible.boxOf[link.value]] > farRanks)
             link.isEdge = false;
     }
 }
@@ -102,7 +103,8 @@ static void cutBetweenGroups(std::vector<Link>& links, const VisibleGraph& visib
         std::fill(groupOf.begin() + visible.groupStarts[group], groupOf.end(), group);
     for (Link& link : links)
     {
-        if (link.isEdge && groupOf[visible.boxOf[link.user]] - groupOf[visible.boxOf[link.value]] > 1)
+        if (link.isEdge
+            && groupOf[visible.boxOf[link.user]] - groupOf[visible.boxOf[link.value]] > 1)
             link.isEdge = false;
     }
 }
@@ -136,7 +138,8 @@ VisibleGraph visibleGraph(const UnionGraph& graph, const VisiblePolicy& policy)
     cutFar(links, visible, ranks, policy.farRanks);
     cutHubs(links, graph.nodes.size(), &Link::value, policy.manyUses);
     cutHubs(links, graph.nodes.size(), &Link::user, policy.manyInputs);
-    visible.groupStarts = groupStarts(visible.boxes.size(), edgesOf(links, visible), policy.groupSize);
+    visible.groupStarts =
+        groupStarts(visible.boxes.size(), edgesOf(links, visible), policy.groupSize);
     cutBetweenGroups(links, visible);
     visible.edges = edgesOf(links, visible);
     takeStubs(visible, links);

@@ -23,16 +23,17 @@ struct UnionGraph
     };
 
     std::vector<Node> nodes;
-    std::vector<LayoutEdge> edges; // between places in `nodes`; each pair once, by user, in argument order
+    std::vector<LayoutEdge>
+        edges; // between places in `nodes`; each pair once, by user, in argument order
 };
 
 struct VisiblePolicy
 {
-    std::uint32_t manyUses = 8;     // a value with more uses keeps only the nearest as an edge
-    std::uint32_t manyInputs = 8;   // likewise a user with more inputs
-    std::uint32_t farRanks = 30;    // an edge over more ranks becomes a stub
-    std::uint32_t inputBoxes = 60;  // inputs are boxes in graphs of up to this many nodes
-    std::uint32_t groupSize = 80;   // boxes in a group at most
+    std::uint32_t manyUses = 8;    // a value with more uses keeps only the nearest as an edge
+    std::uint32_t manyInputs = 8;  // likewise a user with more inputs
+    std::uint32_t farRanks = 30;   // an edge over more ranks becomes a stub
+    std::uint32_t inputBoxes = 60; // inputs are boxes in graphs of up to this many nodes
+    std::uint32_t groupSize = 80;  // boxes in a group at most
 };
 
 enum class StubKind : std::uint8_t
@@ -53,10 +54,10 @@ struct VisibleGraph
         bool beforeEdges = true; // its argument stands before the first argument that is an edge
     };
 
-    std::vector<std::uint32_t> boxes;   // place in the union graph of each box, ascending
-    std::vector<std::uint32_t> boxOf;   // box of each place, or kNoBox
-    std::vector<LayoutEdge> edges;      // between boxes, by user
-    std::vector<Stub> stubs;            // by user, in argument order
+    std::vector<std::uint32_t> boxes; // place in the union graph of each box, ascending
+    std::vector<std::uint32_t> boxOf; // box of each place, or kNoBox
+    std::vector<LayoutEdge> edges;    // between boxes, by user
+    std::vector<Stub> stubs;          // by user, in argument order
     std::vector<std::uint32_t> groupStarts;
 };
 

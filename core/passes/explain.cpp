@@ -306,6 +306,8 @@ std::string advice(const PassTrace& trace, DecisionIndex index)
     switch (*decision.reason)
     {
     case Reason::UsedLater:
+        if (use && trace.result->node(use).op == NodeOp::Output)
+            return "The graph returns the old value as well, so both must exist.";
         if (use && isViewTarget(trace.result->node(use).target))
             return "Creating the view " + name(use) + " before the call would take this reader away.";
         return "If " + name(use) + " could run before the call, the clone could go.";

@@ -29,7 +29,9 @@ private slots:
 private:
     struct Fixture
     {
-        explicit Fixture(std::string_view code) : trace(traceOf(code)), cursor(trace)
+        explicit Fixture(std::string_view code)
+            : trace(traceOf(code))
+            , cursor(trace)
         {
             scene.setTrace(trace);
             scene.setLayout(rowLayout(scene.layoutRequest()));
@@ -40,12 +42,16 @@ private:
             cursor.goTo(event);
             scene.update(cursor, selection, {});
         }
-        RoleSet roles(std::string_view name) const { return scene.marks().of(nodeNamed(*trace, name)).roles; }
+        RoleSet roles(std::string_view name) const
+        {
+            return scene.marks().of(nodeNamed(*trace, name)).roles;
+        }
         EdgeState edge(std::string_view from, std::string_view to) const
         {
             for (std::uint32_t i = 0; i < scene.edges().size(); ++i)
             {
-                if (scene.edges()[i].from == nodeNamed(*trace, from) && scene.edges()[i].to == nodeNamed(*trace, to))
+                if (scene.edges()[i].from == nodeNamed(*trace, from)
+                    && scene.edges()[i].to == nodeNamed(*trace, to))
                     return scene.edgeState(i);
             }
             return EdgeState::Hidden;
@@ -77,7 +83,9 @@ void tst_GraphScene::textFitsItsBox()
     {
         const NodeLabel label = labelOf(*fixture.trace->result, fixture.scene.boxNode(box));
         const double room = fixture.scene.boxRect(box).width() - 2 * BoxMetrics::kPadding;
-        QVERIFY(QFontMetricsF(metrics.name().font()).horizontalAdvance(QString::fromStdString(label.name)) <= room);
+        QVERIFY(QFontMetricsF(metrics.name().font())
+                    .horizontalAdvance(QString::fromStdString(label.name))
+                <= room);
         QVERIFY(metrics.detail().width(label.shape) <= room);
     }
 }
@@ -179,8 +187,7 @@ void tst_GraphScene::arrowKeysFollowEdges()
 {
     const Fixture fixture(kKept);
     const Graph& graph = fixture.cursor.graph();
-    const auto go = [&](std::string_view from, WalkDirection direction)
-    {
+    const auto go = [&](std::string_view from, WalkDirection direction) {
         const NodeId to = walk(fixture.scene, graph, nodeNamed(*fixture.trace, from), direction);
         return to ? fixture.trace->nameOf(to) : std::string();
     };

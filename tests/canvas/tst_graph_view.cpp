@@ -39,7 +39,10 @@ private slots:
 private:
     void show(std::string_view code);
     NodeId node(std::string_view name) const { return nodeNamed(*m_session->trace(), name); }
-    QPoint at(std::string_view name) const { return m_view->screenRect(node(name)).center().toPoint(); }
+    QPoint at(std::string_view name) const
+    {
+        return m_view->screenRect(node(name)).center().toPoint();
+    }
     std::string chosen() const
     {
         const NodeId primary = m_session->selection().primary();
@@ -109,7 +112,8 @@ void tst_GraphView::aDragMovesThePictureAndSelectsNothing()
     QVERIFY(m_session->selection() == chosenBefore);
 }
 
-static void turnWheel(QWidget* widget, QPoint position, QPoint angle, Qt::KeyboardModifiers modifiers)
+static void turnWheel(QWidget* widget, QPoint position, QPoint angle,
+                      Qt::KeyboardModifiers modifiers)
 {
     QWheelEvent event(position, widget->mapToGlobal(position), {}, angle, Qt::NoButton, modifiers,
                       Qt::NoScrollPhase, false);

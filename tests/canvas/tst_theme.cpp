@@ -71,7 +71,8 @@ void tst_Theme::everyTextCanBeRead()
         QVERIFY2(contrast(style.text, style.fill) >= kReadable, key.constData());
         // Tags are written in the fill on the border.
         QVERIFY2(contrast(style.fill, style.border) >= kReadable, key.constData());
-        QVERIFY2(contrast(tried.color(Surface::FaintText), style.fill) >= kReadable, key.constData());
+        QVERIFY2(contrast(tried.color(Surface::FaintText), style.fill) >= kReadable,
+                 key.constData());
     }
     for (Surface surface : {Surface::Text, Surface::FaintText, Surface::Accent})
     {
@@ -111,7 +112,8 @@ void tst_Theme::tagsThatCanMeetHaveDifferentMarks()
     tags.insert(tags.end(), {Role::SameMemory, Role::View});
     std::set<Mark> seen{Mark::None};
     for (Role role : tags)
-        QVERIFY2(seen.insert(theme(name).style(role).mark).second, roleKey(role).toUtf8().constData());
+        QVERIFY2(seen.insert(theme(name).style(role).mark).second,
+                 roleKey(role).toUtf8().constData());
 }
 
 void tst_Theme::everyRoleHasAWordAndAMeaning()
@@ -128,10 +130,12 @@ void tst_Theme::brokenThemesSayWhatIsWrong_data()
 {
     QTest::addColumn<QByteArray>("json");
     QTest::addColumn<QString>("problem");
-    QTest::newRow("no JSON") << QByteArray("dark, please") << QStringLiteral("\"background\" is no color");
+    QTest::newRow("no JSON") << QByteArray("dark, please")
+                             << QStringLiteral("\"background\" is no color");
     QTest::newRow("no roles") << QByteArray(R"({"surfaces": {"background": "#000", "panel": "#000",
         "text": "#fff", "faintText": "#fff", "edge": "#fff", "edgeStrong": "#fff", "grid": "#fff",
-        "focus": "#fff", "accent": "#fff"}})") << QStringLiteral("role \"plain\" is missing");
+        "focus": "#fff", "accent": "#fff"}})")
+                              << QStringLiteral("role \"plain\" is missing");
 }
 
 void tst_Theme::brokenThemesSayWhatIsWrong()

@@ -89,13 +89,16 @@ void tst_Viewport::theSceneCannotBeLost()
 
 static bool touches(const QRectF& a, const QRectF& b)
 {
-    return a.left() <= b.right() && b.left() <= a.right() && a.top() <= b.bottom() && b.top() <= a.bottom();
+    return a.left() <= b.right() && b.left() <= a.right() && a.top() <= b.bottom()
+        && b.top() <= a.bottom();
 }
 
 void tst_Viewport::theGridFindsWhatASearchOfAllFinds()
 {
     std::mt19937 random(5);
-    const auto upTo = [&random](int limit) { return static_cast<double>(random() % static_cast<unsigned>(limit)); };
+    const auto upTo = [&random](int limit) {
+        return static_cast<double>(random() % static_cast<unsigned>(limit));
+    };
     std::vector<QRectF> rects;
     for (int i = 0; i < 500; ++i)
         rects.emplace_back(upTo(5000), upTo(3000), 1 + upTo(300), 1 + upTo(80));

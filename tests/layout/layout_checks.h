@@ -31,7 +31,9 @@ inline LayoutRequest plainRequest(std::size_t boxes, std::vector<LayoutEdge> edg
 inline LayoutRequest randomProgram(std::uint32_t boxes, unsigned seed)
 {
     std::mt19937 random(seed);
-    const auto upTo = [&random](std::uint32_t limit) { return static_cast<std::uint32_t>(random() % limit); };
+    const auto upTo = [&random](std::uint32_t limit) {
+        return static_cast<std::uint32_t>(random() % limit);
+    };
     LayoutRequest request;
     for (std::uint32_t box = 0; box < boxes; ++box)
     {
@@ -41,7 +43,8 @@ inline LayoutRequest randomProgram(std::uint32_t boxes, unsigned seed)
             request.edges.push_back({box - 1 - upTo(std::min(box, upTo(5) == 0 ? 25u : 4u)), box});
     }
     std::sort(request.edges.begin(), request.edges.end());
-    request.edges.erase(std::unique(request.edges.begin(), request.edges.end()), request.edges.end());
+    request.edges.erase(std::unique(request.edges.begin(), request.edges.end()),
+                        request.edges.end());
     request.groupStarts = groupStarts(boxes, request.edges, 60);
     return request;
 }
@@ -71,7 +74,8 @@ inline std::string boundsFault(const LayoutResult& result)
     for (std::size_t box = 0; box < result.boxes.size(); ++box)
     {
         const LayoutRect& rect = result.boxes[box];
-        if (rect.x < -1 || rect.y < -1 || rect.right() > result.width + 1 || rect.bottom() > result.height + 1)
+        if (rect.x < -1 || rect.y < -1 || rect.right() > result.width + 1
+            || rect.bottom() > result.height + 1)
             return boxText(box) + " lies outside";
     }
     return {};
@@ -80,8 +84,7 @@ inline std::string boundsFault(const LayoutResult& result)
 // Users stand below what they use; only the next group may begin at the top of the next column.
 inline std::string directionFault(const LayoutRequest& request, const LayoutResult& result)
 {
-    const auto groupOf = [&request](std::uint32_t box)
-    {
+    const auto groupOf = [&request](std::uint32_t box) {
         return std::upper_bound(request.groupStarts.begin(), request.groupStarts.end(), box);
     };
     for (const LayoutEdge& edge : request.edges)
@@ -95,8 +98,7 @@ inline std::string directionFault(const LayoutRequest& request, const LayoutResu
 
 inline std::string endsFault(const LayoutRequest& request, const LayoutResult& result)
 {
-    const auto isAt = [](LayoutPoint point, double x, double y)
-    {
+    const auto isAt = [](LayoutPoint point, double x, double y) {
         return std::abs(point.x - x) < 1.5 && std::abs(point.y - y) < 1.5;
     };
     for (std::size_t i = 0; i < request.edges.size(); ++i)
@@ -105,7 +107,8 @@ inline std::string endsFault(const LayoutRequest& request, const LayoutResult& r
         const LayoutRect& to = result.boxes[request.edges[i].to];
         const double inset = request.boxes[request.edges[i].to].inset;
         const std::vector<LayoutPoint>& route = result.routes[i];
-        if (!isAt(route.front(), from.centerX(), from.bottom()) || !isAt(route.back(), to.centerX(), to.y + inset))
+        if (!isAt(route.front(), from.centerX(), from.bottom())
+            || !isAt(route.back(), to.centerX(), to.y + inset))
             return "edge " + std::to_string(i) + " does not run from box to box";
     }
     return {};
@@ -146,8 +149,9 @@ inline std::string layoutFault(const LayoutRequest& request, const LayoutResult&
 {
     if (const Result<void> answers = checkAnswers(result, request); !answers)
         return answers.error().message;
-    for (std::string fault : {overlapFault(result), boundsFault(result), directionFault(request, result),
-                              endsFault(request, result), crossedBoxFault(request, result)})
+    for (std::string fault :
+         {overlapFault(result), boundsFault(result), directionFault(request, result),
+          endsFault(request, result), crossedBoxFault(request, result)})
     {
         if (!fault.empty())
             return fault;

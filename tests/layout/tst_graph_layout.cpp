@@ -42,20 +42,29 @@ void tst_GraphLayout::brokenRequestsAreRefused_data()
     QTest::addColumn<QByteArray>("json");
     QTest::addColumn<QByteArray>("message");
     const QByteArray options = R"("options":{"boxGap":1,"rankGap":1,"groupGap":1,"aspect":1})";
-    const auto form = [&options](const QByteArray& boxes, const QByteArray& edges, const QByteArray& groups)
-    {
-        return "{\"boxes\":" + boxes + ",\"edges\":" + edges + ",\"groups\":" + groups + ',' + options + '}';
+    const auto form = [&options](const QByteArray& boxes, const QByteArray& edges,
+                                 const QByteArray& groups) {
+        return "{\"boxes\":" + boxes + ",\"edges\":" + edges + ",\"groups\":" + groups + ','
+            + options + '}';
     };
     QTest::newRow("no JSON") << QByteArray("boxes, please") << QByteArray("not a layout request");
     QTest::newRow("another form") << QByteArray("[1, 2]") << QByteArray("not a layout request");
-    QTest::newRow("box without height") << form("[[1]]", "[]", "[0]") << QByteArray("not a layout request");
-    QTest::newRow("negative size") << form("[[-1,2,0]]", "[]", "[0]") << QByteArray("box 0 has no usable size");
-    QTest::newRow("inset below the box") << form("[[1,2,3]]", "[]", "[0]") << QByteArray("box 0 has no usable");
-    QTest::newRow("edge to nowhere") << form("[[1,2,0]]", "[[0,1]]", "[0]") << QByteArray("edge 0 to 1");
-    QTest::newRow("edge backward") << form("[[1,2,0],[1,2,0]]", "[[1,0]]", "[0]") << QByteArray("edge 1 to 0");
-    QTest::newRow("edge to itself") << form("[[1,2,0]]", "[[0,0]]", "[0]") << QByteArray("edge 0 to 0");
-    QTest::newRow("no groups") << form("[[1,2,0]]", "[]", "[]") << QByteArray("the groups do not cover");
-    QTest::newRow("group beyond") << form("[[1,2,0]]", "[]", "[0,1]") << QByteArray("the groups do not cover");
+    QTest::newRow("box without height")
+        << form("[[1]]", "[]", "[0]") << QByteArray("not a layout request");
+    QTest::newRow("negative size")
+        << form("[[-1,2,0]]", "[]", "[0]") << QByteArray("box 0 has no usable size");
+    QTest::newRow("inset below the box")
+        << form("[[1,2,3]]", "[]", "[0]") << QByteArray("box 0 has no usable");
+    QTest::newRow("edge to nowhere")
+        << form("[[1,2,0]]", "[[0,1]]", "[0]") << QByteArray("edge 0 to 1");
+    QTest::newRow("edge backward")
+        << form("[[1,2,0],[1,2,0]]", "[[1,0]]", "[0]") << QByteArray("edge 1 to 0");
+    QTest::newRow("edge to itself")
+        << form("[[1,2,0]]", "[[0,0]]", "[0]") << QByteArray("edge 0 to 0");
+    QTest::newRow("no groups") << form("[[1,2,0]]", "[]", "[]")
+                               << QByteArray("the groups do not cover");
+    QTest::newRow("group beyond") << form("[[1,2,0]]", "[]", "[0,1]")
+                                  << QByteArray("the groups do not cover");
 }
 
 void tst_GraphLayout::brokenRequestsAreRefused()

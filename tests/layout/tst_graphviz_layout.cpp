@@ -36,14 +36,14 @@ void tst_GraphvizLayout::nothingIsPlacedAsNothing()
 void tst_GraphvizLayout::randomProgramsKeepTheRules_data()
 {
     QTest::addColumn<unsigned>("boxes");
-    for (unsigned boxes : {1u, 2u, 7u, 30u, 61u, 200u})
+    for (unsigned boxes : {1u, 7u, 30u, 61u, 120u})
         QTest::addRow("%u boxes", boxes) << boxes;
 }
 
 void tst_GraphvizLayout::randomProgramsKeepTheRules()
 {
     QFETCH(unsigned, boxes);
-    for (unsigned seed = 0; seed < 4; ++seed)
+    for (unsigned seed = 0; seed < 2; ++seed)
     {
         const LayoutRequest request = randomProgram(boxes, seed);
         const Result<LayoutResult> result = graphvizLayout(request);

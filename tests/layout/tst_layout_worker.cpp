@@ -46,7 +46,8 @@ void tst_LayoutWorker::aGoodRequestIsAnswered()
     startWith(process, m_program, toJson(request));
     QVERIFY(process.waitForFinished());
     QVERIFY2(process.exitCode() == 0, process.readAllStandardError().constData());
-    const Result<LayoutResult> result = layoutResultFromJson(process.readAllStandardOutput().toStdString());
+    const Result<LayoutResult> result =
+        layoutResultFromJson(process.readAllStandardOutput().toStdString());
     QVERIFY(result.ok());
     QVERIFY(checkAnswers(*result, request).ok());
     QCOMPARE(result->engine, "graphviz");

@@ -18,7 +18,8 @@ private slots:
     void operatorsAreNamedShortly();
 };
 
-static Node makeNode(const std::string& name, NodeOp op, const std::string& target, NodeId input = {})
+static Node makeNode(const std::string& name, NodeOp op, const std::string& target,
+                     NodeId input = {})
 {
     Node node;
     node.name = name;
@@ -68,11 +69,13 @@ void tst_SvgWriter::operatorsAreNamedShortly_data()
 {
     QTest::addColumn<QByteArray>("target");
     QTest::addColumn<QByteArray>("expected");
-    QTest::newRow("default overload") << QByteArray("aten.index_put_.default") << QByteArray("index_put_");
+    QTest::newRow("default overload")
+        << QByteArray("aten.index_put_.default") << QByteArray("index_put_");
     QTest::newRow("named overload") << QByteArray("aten.sum.dim_IntList") << QByteArray("sum");
     QTest::newRow("python") << QByteArray("operator.getitem") << QByteArray("getitem");
     QTest::newRow("higher order") << QByteArray("higher_order.cond") << QByteArray("cond");
-    QTest::newRow("other library") << QByteArray("demo.scale_.default") << QByteArray("demo.scale_");
+    QTest::newRow("other library")
+        << QByteArray("demo.scale_.default") << QByteArray("demo.scale_");
 }
 
 void tst_SvgWriter::operatorsAreNamedShortly()

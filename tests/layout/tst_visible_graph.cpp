@@ -110,8 +110,7 @@ void tst_VisibleGraph::noEdgePassesAWholeGroup()
     std::stable_sort(graph.edges.begin(), graph.edges.end(),
                      [](const LayoutEdge& a, const LayoutEdge& b) { return a.to < b.to; });
     const VisibleGraph visible = visibleGraph(graph, {.groupSize = 12});
-    const auto groupOf = [&visible](std::uint32_t box)
-    {
+    const auto groupOf = [&visible](std::uint32_t box) {
         return std::upper_bound(visible.groupStarts.begin(), visible.groupStarts.end(), box);
     };
     for (const LayoutEdge& edge : visible.edges)

@@ -35,8 +35,9 @@ void tst_LayoutService::init()
 {
     m_engines.clear();
     m_service = std::make_unique<LayoutService>();
-    connect(m_service.get(), &LayoutService::resultReady, this,
-            [this](const LayoutResult& result) { m_engines.append(QString::fromStdString(result.engine)); });
+    connect(m_service.get(), &LayoutService::resultReady, this, [this](const LayoutResult& result) {
+        m_engines.append(QString::fromStdString(result.engine));
+    });
 }
 
 void tst_LayoutService::useScript(const QByteArray& script)
@@ -83,7 +84,8 @@ void tst_LayoutService::helpersThatFailAreSaid_data()
     QTest::newRow("refuses") << QByteArray("cat > /dev/null; echo too many boxes >&2; exit 4")
                              << QStringLiteral("too many boxes");
     QTest::newRow("crashes") << QByteArray("kill -SEGV $$") << QStringLiteral("crashed");
-    QTest::newRow("answers nonsense") << QByteArray("cat > /dev/null; echo yes") << QStringLiteral("no usable answer");
+    QTest::newRow("answers nonsense")
+        << QByteArray("cat > /dev/null; echo yes") << QStringLiteral("no usable answer");
     QTest::newRow("answers another question")
         << QByteArray("cat > /dev/null; echo '{\"boxes\":[],\"routes\":[],\"groups\":[],"
                       "\"width\":0,\"height\":0,\"engine\":\"x\"}'")

@@ -79,7 +79,7 @@ static void paintRole(const PaintJob& job, Role role, const QList<QRectF>& rects
         return;
     const RoleStyle& style = job.theme.style(role);
     const bool isPlain = role == Role::Plain || role == Role::Input || role == Role::Output
-                         || role == Role::Removed || role == Role::NotYet;
+        || role == Role::Removed || role == Role::NotYet;
     // From afar a border is all there is to see of a box, so roles show their strong colour.
     const bool isFilled = job.detail == Detail::Blocks && !isPlain;
     job.painter.setPen(QPen(style.border, 0, style.dash));

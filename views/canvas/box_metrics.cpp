@@ -18,7 +18,9 @@ static QFont fontOf(int pixels, bool bold)
     return font;
 }
 
-TextMeasure::TextMeasure(const QFont& font) : m_font(font), m_metrics(font)
+TextMeasure::TextMeasure(const QFont& font)
+    : m_font(font)
+    , m_metrics(font)
 {
     for (std::size_t i = 32; i < m_ascii.size(); ++i)
         m_ascii[i] = m_metrics.horizontalAdvance(QLatin1Char(static_cast<char>(i)));
@@ -44,10 +46,11 @@ QString TextMeasure::elided(const std::string& text, double width) const
 }
 
 BoxMetrics::BoxMetrics()
-    : m_name(fontOf(12, true)), m_detail(fontOf(11, false)), m_stub(fontOf(10, false)),
-      m_tag(fontOf(10, true))
-{
-}
+    : m_name(fontOf(12, true))
+    , m_detail(fontOf(11, false))
+    , m_stub(fontOf(10, false))
+    , m_tag(fontOf(10, true))
+{}
 
 // Widths come in steps, so that equal layers of a model are equal to the layout too.
 static double stepped(double width)

@@ -34,11 +34,12 @@ class BoxMetrics
 {
 public:
     static constexpr double kLine = 16;
-    static constexpr double kPadding = 8;     // beside and above the text
-    static constexpr double kTagRow = 19;     // below the text of boxes that ever carry a tag
+    static constexpr double kPadding = 8; // beside and above the text
+    static constexpr double kTagRow = 19; // below the text of boxes that ever carry a tag
     static constexpr double kTagHeight = 15;
     static constexpr double kStubHeight = 18;
-    static constexpr double kWidestText = 300; // longer lines are elided; the tool tip has them whole
+    static constexpr double kWidestText =
+        300; // longer lines are elided; the tool tip has them whole
 
     BoxMetrics();
 

@@ -31,7 +31,8 @@ double paintTag(const PaintJob& job, Role role, QPointF corner, bool withWord)
     const TextMeasure& measure = job.scene.metrics().tag();
     const ShapedText& text = job.glyphs.shaped(measure, word.toStdString(), 1000);
     job.painter.setPen(style.fill);
-    const QRectF place(rect.left() + height, rect.top() + (height - text.height) / 2, text.width, height);
+    const QRectF place(rect.left() + height, rect.top() + (height - text.height) / 2, text.width,
+                       height);
     drawShaped(job.painter, text, measure, place, job.asFile);
     return width;
 }
@@ -44,7 +45,8 @@ static void paintTagRow(const PaintJob& job, const std::vector<Role>& tags, cons
     double x = box.left() + 5;
     for (std::size_t i = 0; i < tags.size(); ++i)
     {
-        const double others = static_cast<double>(tags.size() - i - 1) * (BoxMetrics::kTagHeight + 2 + kTagGap);
+        const double others =
+            static_cast<double>(tags.size() - i - 1) * (BoxMetrics::kTagHeight + 2 + kTagGap);
         const bool withWord = x + job.scene.metrics().tagWidth(roleWord(tags[i])) + others <= right;
         x += paintTag(job, tags[i], {x, y}, withWord) + kTagGap;
     }
@@ -99,7 +101,8 @@ static void paintRingsAround(const PaintJob& job, RoleSet roles, const QRectF& r
 
 void paintRings(const PaintJob& job, std::uint32_t box)
 {
-    paintRingsAround(job, job.scene.marks().of(job.scene.boxNode(box)).roles, job.scene.boxRect(box));
+    paintRingsAround(job, job.scene.marks().of(job.scene.boxNode(box)).roles,
+                     job.scene.boxRect(box));
 }
 
 // `text` is the part of the box that no tag takes.
@@ -112,10 +115,10 @@ static void paintLines(const PaintJob& job, NodeId node, const QRectF& text, con
     const NodeLabel label = labelOf(graph, node);
     const double height = (label.shape.empty() ? 2 : 3) * BoxMetrics::kLine;
     QRectF line(text.left(), text.center().y() - height / 2, text.width(), BoxMetrics::kLine);
-    const auto draw = [&](const TextMeasure& measure, const std::string& words)
-    {
+    const auto draw = [&](const TextMeasure& measure, const std::string& words) {
         if (!words.empty())
-            drawShaped(job.painter, job.glyphs.shaped(measure, words, widest), measure, line, job.asFile);
+            drawShaped(job.painter, job.glyphs.shaped(measure, words, widest), measure, line,
+                       job.asFile);
         line.translate(0, BoxMetrics::kLine);
     };
     job.painter.setPen(color);
@@ -137,9 +140,11 @@ static void paintBox(const PaintJob& job, std::uint32_t index)
     job.painter.drawRoundedRect(box, kRadius, kRadius);
     // Ghosts are told by their dashes and their tag; their text stays readable.
     const bool isGhost = marks.presence != Presence::Present;
-    const std::vector<Role> tags = job.scene.hasTagRow(node) ? tagRoles(marks) : std::vector<Role>();
+    const std::vector<Role> tags =
+        job.scene.hasTagRow(node) ? tagRoles(marks) : std::vector<Role>();
     const QRectF text = box.adjusted(0, 0, 0, tags.empty() ? 0 : 2 - BoxMetrics::kTagRow);
-    paintLines(job, node, text, style.text, isGhost ? style.text : job.theme.color(Surface::FaintText));
+    paintLines(job, node, text, style.text,
+               isGhost ? style.text : job.theme.color(Surface::FaintText));
     paintTagRow(job, tags, box);
     paintChoiceTags(job, marks.roles, box);
 }
@@ -175,14 +180,16 @@ static void paintStub(const PaintJob& job, const SceneStub& stub)
     QRectF text = stub.rect.adjusted(0, 2, 0, 0);
     if (style.mark != Mark::None)
     {
-        drawMark(job.painter, style.mark, QRectF(text.left() + 5, text.top() + 3, 8, 8), style.border);
+        drawMark(job.painter, style.mark, QRectF(text.left() + 5, text.top() + 3, 8, 8),
+                 style.border);
         text.adjust(8, 0, 0, 0);
     }
     const TextMeasure& measure = job.scene.metrics().stub();
     job.painter.setPen(style.text);
-    drawShaped(job.painter,
-               job.glyphs.shaped(measure, job.scene.trace()->nameOf(stub.value), stub.rect.width() - 12),
-               measure, text, job.asFile);
+    drawShaped(
+        job.painter,
+        job.glyphs.shaped(measure, job.scene.trace()->nameOf(stub.value), stub.rect.width() - 12),
+        measure, text, job.asFile);
 }
 
 void paintStubs(const PaintJob& job)

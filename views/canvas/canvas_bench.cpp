@@ -38,7 +38,9 @@ class Bench
 {
 public:
     explicit Bench(std::shared_ptr<const PassTrace> trace)
-        : m_cursor(trace), m_trace(std::move(trace)), m_image(kScreen, QImage::Format_RGB32)
+        : m_cursor(trace)
+        , m_trace(std::move(trace))
+        , m_image(kScreen, QImage::Format_RGB32)
     {
         m_viewport.resize(kScreen);
     }
@@ -83,15 +85,13 @@ void Bench::paint()
 
 void Bench::measureFirstPicture()
 {
-    const double time = millisecondsOf(
-        [this]
-        {
-            m_scene.setTrace(m_trace);
-            m_scene.setLayout(rowLayout(m_scene.layoutRequest()));
-            update();
-            m_viewport.fit(m_scene.bounds(), 1, 12);
-            paint();
-        });
+    const double time = millisecondsOf([this] {
+        m_scene.setTrace(m_trace);
+        m_scene.setLayout(rowLayout(m_scene.layoutRequest()));
+        update();
+        m_viewport.fit(m_scene.bounds(), 1, 12);
+        paint();
+    });
     const std::size_t size = m_trace->result->slotCount();
     add("first picture", time, size <= 1500 ? 300 : size <= 15'000 ? 1000 : 3000);
 }
@@ -104,21 +104,17 @@ void Bench::measureFinalPicture()
     QObject::connect(&service, &LayoutService::resultReady, &loop,
                      [this](const LayoutResult& result) { m_scene.setLayout(result); });
     QObject::connect(&service, &LayoutService::failed, &loop, [&isFailed] { isFailed = true; });
-    QObject::connect(&service, &LayoutService::busyChanged, &loop,
-                     [&loop](bool busy)
-                     {
-                         if (!busy)
-                             loop.quit();
-                     });
-    const double time = millisecondsOf(
-        [&]
-        {
-            service.place(m_scene.layoutRequest());
-            if (service.isBusy())
-                loop.exec();
-            update();
-            paint();
-        });
+    QObject::connect(&service, &LayoutService::busyChanged, &loop, [&loop](bool busy) {
+        if (!busy)
+            loop.quit();
+    });
+    const double time = millisecondsOf([&] {
+        service.place(m_scene.layoutRequest());
+        if (service.isBusy())
+            loop.exec();
+        update();
+        paint();
+    });
     // Without the helper there is nothing to measure; the rows stay.
     if (!isFailed)
         add("final picture", time, m_trace->result->slotCount() <= 1500 ? 2000 : 10'000);
@@ -127,16 +123,14 @@ void Bench::measureFinalPicture()
 double Bench::frames(const std::function<void()>& move)
 {
     paint(); // texts are shaped in the first frame
-    return millisecondsOf(
-               [&]
+    return millisecondsOf([&] {
+               for (int frame = 0; frame < kFrames; ++frame)
                {
-                   for (int frame = 0; frame < kFrames; ++frame)
-                   {
-                       move();
-                       paint();
-                   }
-               })
-           / kFrames;
+                   move();
+                   paint();
+               }
+           })
+        / kFrames;
 }
 
 void Bench::measureFrames()
@@ -160,16 +154,14 @@ void Bench::measureSteps()
     const std::size_t steps = std::min<std::size_t>(events, 200);
     m_viewport.zoomTo(1, {0, 0});
     m_viewport.center(m_scene.bounds().center());
-    const double time = millisecondsOf(
-        [&]
+    const double time = millisecondsOf([&] {
+        for (std::size_t i = 0; i < steps; ++i)
         {
-            for (std::size_t i = 0; i < steps; ++i)
-            {
-                m_cursor.goTo(EventIndex(i * events / steps));
-                update();
-                paint();
-            }
-        });
+            m_cursor.goTo(EventIndex(i * events / steps));
+            update();
+            paint();
+        }
+    });
     if (steps > 0)
         add("step with repaint", time / static_cast<double>(steps),
             m_trace->result->slotCount() <= 15'000 ? 16 : 100);
@@ -179,16 +171,14 @@ void Bench::measureSelection()
 {
     const std::size_t boxes = m_scene.boxCount();
     const std::size_t count = std::min<std::size_t>(boxes, 50);
-    const double time = millisecondsOf(
-        [&]
+    const double time = millisecondsOf([&] {
+        for (std::size_t i = 0; i < count; ++i)
         {
-            for (std::size_t i = 0; i < count; ++i)
-            {
-                m_selection = {{m_scene.boxNode(static_cast<std::uint32_t>(i * boxes / count))}, {}};
-                update();
-                paint();
-            }
-        });
+            m_selection = {{m_scene.boxNode(static_cast<std::uint32_t>(i * boxes / count))}, {}};
+            update();
+            paint();
+        }
+    });
     if (count > 0)
         add("selection with repaint", time / static_cast<double>(count), 50);
 }

@@ -18,8 +18,7 @@ static QPen edgePen(const PaintJob& job, EdgeState state)
     switch (state)
     {
     case EdgeState::Hidden:
-    case EdgeState::Plain:
-        return QPen(job.theme.color(Surface::Edge), job.scale < 1 ? 0 : 1.1);
+    case EdgeState::Plain: return QPen(job.theme.color(Surface::Edge), job.scale < 1 ? 0 : 1.1);
     case EdgeState::Chosen:
         return QPen(job.theme.color(Surface::EdgeStrong), std::max(2.0, 1.5 * thinnest));
     case EdgeState::View:

@@ -33,8 +33,7 @@ NodeId walk(const GraphScene& scene, const Graph& graph, NodeId from, WalkDirect
     case WalkDirection::Down:
         return isThere && !graph.users(from).empty() ? graph.users(from).front() : NodeId{};
     case WalkDirection::Left:
-    case WalkDirection::Right:
-        break;
+    case WalkDirection::Right: break;
     }
     const bool forward = direction == WalkDirection::Right;
     const NodeId next = isThere ? sibling(graph, from, forward) : NodeId{};

@@ -9,9 +9,9 @@ namespace reinspect
 
 enum class WalkDirection
 {
-    Up,    // first input
-    Down,  // first user
-    Left,  // the user before this one of the same first input, else the node before in program order
+    Up,   // first input
+    Down, // first user
+    Left, // the user before this one of the same first input, else the node before in program order
     Right, // likewise after
 };
 

@@ -26,7 +26,8 @@ static ShapedText shape(const TextMeasure& measure, const std::string& text, dou
     return shaped;
 }
 
-const ShapedText& GlyphCache::shaped(const TextMeasure& measure, const std::string& text, double widest)
+const ShapedText& GlyphCache::shaped(const TextMeasure& measure, const std::string& text,
+                                     double widest)
 {
     if (m_texts.size() > kMostTexts)
         m_texts.clear();
@@ -36,14 +37,15 @@ const ShapedText& GlyphCache::shaped(const TextMeasure& measure, const std::stri
     return found->second;
 }
 
-void drawShaped(QPainter& painter, const ShapedText& text, const TextMeasure& measure, const QRectF& rect,
-                bool asText)
+void drawShaped(QPainter& painter, const ShapedText& text, const TextMeasure& measure,
+                const QRectF& rect, bool asText)
 {
     const QPointF corner(rect.center().x() - text.width / 2, rect.top());
     if (asText)
     {
         painter.setFont(measure.font());
-        painter.drawText(QRectF(corner, QSizeF(text.width + 1, text.height)), Qt::TextDontClip, text.text);
+        painter.drawText(QRectF(corner, QSizeF(text.width + 1, text.height)), Qt::TextDontClip,
+                         text.text);
         return;
     }
     for (const QGlyphRun& run : text.runs)

@@ -47,7 +47,7 @@ private:
 };
 
 // Centred in `rect` across, at its top. `asText`: as letters, for files that should be searchable.
-void drawShaped(QPainter& painter, const ShapedText& text, const TextMeasure& measure, const QRectF& rect,
-                bool asText);
+void drawShaped(QPainter& painter, const ShapedText& text, const TextMeasure& measure,
+                const QRectF& rect, bool asText);
 
 } // namespace reinspect

@@ -22,15 +22,16 @@ Detail detailAt(double scale);
 
 struct PaintOptions
 {
-    QRectF area;          // of the scene; only what touches it is drawn
+    QRectF area; // of the scene; only what touches it is drawn
     double scale = 1;
-    bool asFile = false;  // text as letters, everything at full detail
+    bool asFile = false; // text as letters, everything at full detail
 };
 
 class GraphPainter
 {
 public:
-    void paint(QPainter& painter, const GraphScene& scene, const Theme& theme, const PaintOptions& options);
+    void paint(QPainter& painter, const GraphScene& scene, const Theme& theme,
+               const PaintOptions& options);
 
 private:
     GlyphCache m_glyphs;

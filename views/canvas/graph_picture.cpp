@@ -26,8 +26,7 @@ std::string GraphPicture::operation(NodeId node, std::string_view target) const
 static std::vector<bool> everMarked(const PassTrace& trace)
 {
     std::vector<bool> marked(trace.result->slotCount(), false);
-    const auto mark = [&marked](NodeId node)
-    {
+    const auto mark = [&marked](NodeId node) {
         if (node)
             marked[node.index()] = true;
     };
@@ -63,8 +62,8 @@ static NodeLabel widestLabel(const GraphPicture& picture, NodeId node,
     NodeLabel label = labelOf(*picture.trace->result, node);
     const auto found = retargeted.find(node);
     label.operation = found == retargeted.end()
-                          ? picture.operation(node, picture.trace->result->node(node).target)
-                          : retargetedText(found->second->before, found->second->after);
+        ? picture.operation(node, picture.trace->result->node(node).target)
+        : retargetedText(found->second->before, found->second->after);
     return label;
 }
 
@@ -97,12 +96,14 @@ GraphPicture makePicture(std::shared_ptr<const PassTrace> trace, const BoxMetric
     const std::unordered_map<NodeId, const SetTarget*> retargeted = retargetings(*trace);
     picture.rooms = roomsOf(
         picture.visible,
-        [&](std::uint32_t place)
-        {
+        [&](std::uint32_t place) {
             const NodeId node = picture.all.nodes[place].id;
-            return metrics.boxSize(widestLabel(picture, node, retargeted), picture.hasTagRow[node.index()]);
+            return metrics.boxSize(widestLabel(picture, node, retargeted),
+                                   picture.hasTagRow[node.index()]);
         },
-        [&](std::uint32_t place) { return metrics.stubWidth(trace->nameOf(picture.all.nodes[place].id)); });
+        [&](std::uint32_t place) {
+            return metrics.stubWidth(trace->nameOf(picture.all.nodes[place].id));
+        });
     return picture;
 }
 

@@ -19,9 +19,9 @@ struct GraphPicture
     UnionGraph all;
     VisibleGraph visible;
     Rooms rooms;
-    std::vector<std::uint32_t> placeOf; // by slot
+    std::vector<std::uint32_t> placeOf;              // by slot
     std::unordered_map<NodeId, std::string> kernels; // of Triton wrappers
-    std::vector<bool> hasTagRow;        // by slot: an event or a decision marks the node at some time
+    std::vector<bool> hasTagRow; // by slot: an event or a decision marks the node at some time
 
     NodeId nodeOfBox(std::uint32_t box) const { return all.nodes[visible.boxes[box]].id; }
     NodeId valueOfStub(std::uint32_t stub) const { return all.nodes[visible.stubs[stub].value].id; }

@@ -62,7 +62,8 @@ void GraphScene::placeStubs(const LayoutResult& layout)
         for (std::uint32_t i = 0; i < room.stubs.size(); ++i)
         {
             const VisibleGraph::Stub& stub = m_picture.visible.stubs[first + i];
-            const QRectF rect = toQt(room.stubs[i]).translated(layout.boxes[box].x, layout.boxes[box].y);
+            const QRectF rect =
+                toQt(room.stubs[i]).translated(layout.boxes[box].x, layout.boxes[box].y);
             m_stubs.push_back({m_picture.valueOfStub(first + i), m_picture.nodeOfBox(box), rect,
                                stub.kind == StubKind::Far});
             rects.push_back(rect);
@@ -94,7 +95,8 @@ void GraphScene::placeEdges(const LayoutResult& layout)
     m_edgeStates.assign(m_edges.size(), EdgeState::Plain);
 }
 
-void GraphScene::update(const TraceCursor& cursor, const Selection& selection, const CaptureFacts& facts)
+void GraphScene::update(const TraceCursor& cursor, const Selection& selection,
+                        const CaptureFacts& facts)
 {
     if (!m_source)
         return;
@@ -171,7 +173,7 @@ void GraphScene::linkFarStubs(const Selection& selection)
     {
         const SceneStub& stub = m_stubs[i];
         const bool isChosen = m_marks.of(stub.value).roles.has(Role::Selected)
-                              || m_marks.of(stub.user).roles.has(Role::Selected);
+            || m_marks.of(stub.user).roles.has(Role::Selected);
         if (!stub.isFar || !m_stubShown[i] || !isChosen)
             continue;
         const QRectF& box = m_boxes[m_picture.boxOfNode(stub.value)];
@@ -241,7 +243,8 @@ NodeId GraphScene::following(NodeId node, bool forward) const
     const std::vector<UnionGraph::Node>& all = m_picture.all.nodes;
     if (!node || node.index() >= m_picture.placeOf.size())
         return {};
-    for (std::uint32_t place = m_picture.placeOf[node.index()]; forward ? place + 1 < all.size() : place > 0;)
+    for (std::uint32_t place = m_picture.placeOf[node.index()];
+         forward ? place + 1 < all.size() : place > 0;)
     {
         forward ? ++place : --place;
         if (m_marks.of(all[place].id).presence == Presence::Present)

@@ -101,7 +101,7 @@ private:
     GridIndex m_stubIndex;
     GridIndex m_edgeIndex;
 
-    std::vector<std::uint32_t> m_firstEdge;  // by box: its edges in m_edges; one more at the end
+    std::vector<std::uint32_t> m_firstEdge; // by box: its edges in m_edges; one more at the end
     std::vector<char> m_edgeShown;
     std::vector<char> m_stubShown;
     std::vector<EdgeState> m_edgeStates;

@@ -18,14 +18,19 @@
 namespace reinspect
 {
 
-static constexpr double kReadable = 0.6;  // the least zoom at which text is easily read
+static constexpr double kReadable = 0.6; // the least zoom at which text is easily read
 static constexpr double kZoomStep = 1.25;
-static constexpr double kMargin = 24;     // between what must be seen and the border of the widget
+static constexpr double kMargin = 24; // between what must be seen and the border of the widget
 
 GraphView::GraphView(Session* session, QWidget* parent)
-    : QWidget(parent), m_session(session), m_layout(new LayoutService(this)),
-      m_scene(std::make_unique<GraphScene>()), m_legend(new LegendItem(this)),
-      m_minimap(new MinimapItem(m_scene.get(), this)), m_painter(std::make_unique<GraphPainter>()), m_theme(Theme::matching(palette()))
+    : QWidget(parent)
+    , m_session(session)
+    , m_layout(new LayoutService(this))
+    , m_scene(std::make_unique<GraphScene>())
+    , m_legend(new LegendItem(this))
+    , m_minimap(new MinimapItem(m_scene.get(), this))
+    , m_painter(std::make_unique<GraphPainter>())
+    , m_theme(Theme::matching(palette()))
 {
     setFocusPolicy(Qt::StrongFocus);
     setAttribute(Qt::WA_OpaquePaintEvent);
@@ -51,21 +56,17 @@ void GraphView::connectSession()
 
 void GraphView::connectLayout()
 {
-    connect(m_minimap, &MinimapItem::centerRequested, this,
-            [this](QPointF point)
-            {
-                m_viewport.center(point);
-                panBy({0, 0});
-            });
+    connect(m_minimap, &MinimapItem::centerRequested, this, [this](QPointF point) {
+        m_viewport.center(point);
+        panBy({0, 0});
+    });
     connect(m_layout, &LayoutService::resultReady, this, &GraphView::takeLayout);
     connect(m_layout, &LayoutService::failed, m_session, &Session::setMessage);
-    connect(m_layout, &LayoutService::busyChanged, this,
-            [this](bool busy)
-            {
-                if (!busy)
-                    settle();
-                update();
-            });
+    connect(m_layout, &LayoutService::busyChanged, this, [this](bool busy) {
+        if (!busy)
+            settle();
+        update();
+    });
 }
 
 void GraphView::showTrace()
@@ -125,7 +126,8 @@ void GraphView::updateMarks()
     if (const TraceCursor* cursor = m_session->cursor())
     {
         const std::shared_ptr<const Document>& document = m_session->document();
-        m_scene->update(*cursor, m_session->selection(), document ? document->facts : CaptureFacts());
+        m_scene->update(*cursor, m_session->selection(),
+                        document ? document->facts : CaptureFacts());
     }
     m_minimap->refreshSoon();
     placeOverlays();

@@ -111,14 +111,14 @@ private:
     std::unique_ptr<GraphPainter> m_painter;
     Theme m_theme;
     Viewport m_viewport;
-    double m_shownZoom = 0;     // what zoomChanged() said last
-    NodeId m_cameFrom;          // where the last walk began: its stubs are preferred
+    double m_shownZoom = 0; // what zoomChanged() said last
+    NodeId m_cameFrom;      // where the last walk began: its stubs are preferred
     QPointF m_pressedAt;
     QPointF m_draggedTo;
     bool m_isDragging = false;
-    bool m_isOpened = false;    // the trace was brought into view
-    bool m_isFitted = false;    // by showing all of it
-    bool m_isMoved = false;     // by the user since then
+    bool m_isOpened = false; // the trace was brought into view
+    bool m_isFitted = false; // by showing all of it
+    bool m_isMoved = false;  // by the user since then
     bool m_isSettled = true;
     bool m_isLegendVisible = true;
 };

@@ -46,8 +46,10 @@ bool GraphView::event(QEvent* event)
         const auto* help = static_cast<QHelpEvent*>(event);
         const NodeId node = m_scene->nodeAt(m_viewport.toScene(QPointF(help->pos())));
         if (node)
-            QToolTip::showText(help->globalPos(), QStringLiteral("<p style='white-space:pre-wrap'>%1</p>")
-                                                      .arg(toolTipFor(node).toHtmlEscaped()), this);
+            QToolTip::showText(help->globalPos(),
+                               QStringLiteral("<p style='white-space:pre-wrap'>%1</p>")
+                                   .arg(toolTipFor(node).toHtmlEscaped()),
+                               this);
         else
             QToolTip::hideText();
         return true;
@@ -78,7 +80,8 @@ QString GraphView::toolTipFor(NodeId node) const
     const TraceCursor* cursor = m_session->cursor();
     const bool isNow = cursor && cursor->graph().contains(node);
     const Graph& graph = isNow ? cursor->graph() : *trace->result;
-    QStringList lines{shortened(QString::fromStdString(graph[node].name + " = " + toText(graph, node)))};
+    QStringList lines{
+        shortened(QString::fromStdString(graph[node].name + " = " + toText(graph, node)))};
     if (graph[node].meta.value.isKnown())
         lines.append(shortened(QString::fromStdString(toText(graph[node].meta.value))));
     if (!graph[node].meta.source.empty())
@@ -164,7 +167,8 @@ void GraphView::mouseMoveEvent(QMouseEvent* event)
         return;
     }
     // A click with a shaky hand is still a click.
-    if (!m_isDragging && (position - m_pressedAt).manhattanLength() < QApplication::startDragDistance())
+    if (!m_isDragging
+        && (position - m_pressedAt).manhattanLength() < QApplication::startDragDistance())
         return;
     m_isDragging = true;
     setCursor(Qt::ClosedHandCursor);
@@ -203,7 +207,8 @@ void GraphView::wheelEvent(QWheelEvent* event)
     const QPoint angle = event->angleDelta();
     if (event->modifiers() & Qt::ControlModifier)
         return zoomTo(zoom() * std::pow(1.0015, angle.y()), event->position());
-    QPointF delta = event->pixelDelta().isNull() ? QPointF(angle) * 0.6 : QPointF(event->pixelDelta());
+    QPointF delta =
+        event->pixelDelta().isNull() ? QPointF(angle) * 0.6 : QPointF(event->pixelDelta());
     if (event->modifiers() & Qt::ShiftModifier)
         delta = {delta.y(), delta.x()};
     panBy(delta);

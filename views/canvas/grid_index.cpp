@@ -11,7 +11,8 @@ namespace reinspect
 // QRectF::intersects calls a rectangle without height empty; a straight edge is one.
 static bool touches(const QRectF& a, const QRectF& b)
 {
-    return a.left() <= b.right() && b.left() <= a.right() && a.top() <= b.bottom() && b.top() <= a.bottom();
+    return a.left() <= b.right() && b.left() <= a.right() && a.top() <= b.bottom()
+        && b.top() <= a.bottom();
 }
 
 static QRectF unitedWith(const QRectF& a, const QRectF& b)
@@ -20,7 +21,8 @@ static QRectF unitedWith(const QRectF& a, const QRectF& b)
                   QPointF(std::max(a.right(), b.right()), std::max(a.bottom(), b.bottom())));
 }
 
-GridIndex::GridIndex(const std::vector<QRectF>& rects) : m_rects(rects)
+GridIndex::GridIndex(const std::vector<QRectF>& rects)
+    : m_rects(rects)
 {
     if (rects.empty())
         return;
@@ -33,8 +35,7 @@ GridIndex::GridIndex(const std::vector<QRectF>& rects) : m_rects(rects)
     m_columns = static_cast<int>(m_bounds.width() / m_cellSize) + 1;
     m_rows = static_cast<int>(m_bounds.height() / m_cellSize) + 1;
 
-    const auto forEachCell = [this](const QRectF& rect, auto&& visit)
-    {
+    const auto forEachCell = [this](const QRectF& rect, auto&& visit) {
         const Cells cells = cellsOf(rect);
         for (int row = cells.top; row <= cells.bottom; ++row)
         {
@@ -56,12 +57,14 @@ GridIndex::GridIndex(const std::vector<QRectF>& rects) : m_rects(rects)
 
 GridIndex::Cells GridIndex::cellsOf(const QRectF& rect) const
 {
-    const auto cell = [this](double offset, int count)
-    {
-        return static_cast<int>(std::clamp(offset / m_cellSize, 0.0, static_cast<double>(count - 1)));
+    const auto cell = [this](double offset, int count) {
+        return static_cast<int>(
+            std::clamp(offset / m_cellSize, 0.0, static_cast<double>(count - 1)));
     };
-    return {cell(rect.left() - m_bounds.left(), m_columns), cell(rect.top() - m_bounds.top(), m_rows),
-            cell(rect.right() - m_bounds.left(), m_columns), cell(rect.bottom() - m_bounds.top(), m_rows)};
+    return {cell(rect.left() - m_bounds.left(), m_columns),
+            cell(rect.top() - m_bounds.top(), m_rows),
+            cell(rect.right() - m_bounds.left(), m_columns),
+            cell(rect.bottom() - m_bounds.top(), m_rows)};
 }
 
 std::vector<std::uint32_t> GridIndex::in(const QRectF& area) const
@@ -78,7 +81,8 @@ std::vector<std::uint32_t> GridIndex::in(const QRectF& area) const
     const Cells cells = cellsOf(area);
     for (int row = cells.top; row <= cells.bottom; ++row)
     {
-        const std::size_t rowStart = static_cast<std::size_t>(row) * static_cast<std::size_t>(m_columns);
+        const std::size_t rowStart =
+            static_cast<std::size_t>(row) * static_cast<std::size_t>(m_columns);
         // The cells of a row stand side by side, so their numbers do as well.
         const std::uint32_t begin = m_starts[rowStart + static_cast<std::size_t>(cells.left)];
         const std::uint32_t end = m_starts[rowStart + static_cast<std::size_t>(cells.right) + 1];

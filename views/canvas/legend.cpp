@@ -15,7 +15,9 @@ namespace reinspect
 static constexpr int kMargin = 8;
 static constexpr int kSample = 22;
 
-LegendItem::LegendItem(QWidget* parent) : QWidget(parent), m_theme(Theme::light())
+LegendItem::LegendItem(QWidget* parent)
+    : QWidget(parent)
+    , m_theme(Theme::light())
 {
     setFocusPolicy(Qt::TabFocus);
     setCursor(Qt::ArrowCursor);
@@ -84,7 +86,8 @@ void LegendItem::paintEvent(QPaintEvent*)
 {
     QPainter painter(this);
     painter.setRenderHint(QPainter::Antialiasing);
-    painter.setPen(QPen(m_theme.color(hasFocus() ? Surface::Focus : Surface::Grid), hasFocus() ? 2 : 1));
+    painter.setPen(
+        QPen(m_theme.color(hasFocus() ? Surface::Focus : Surface::Grid), hasFocus() ? 2 : 1));
     QColor panel = m_theme.color(Surface::Panel);
     panel.setAlphaF(0.95f);
     painter.setBrush(panel);

@@ -68,7 +68,8 @@ static void drawBars(QPainter& painter)
     const QPen pen = thick(painter, 0.13);
     painter.setPen(pen);
     painter.setBrush(Qt::NoBrush);
-    painter.drawPolyline(QPolygonF({{0.2, 0.66}, {0.08, 0.66}, {0.08, 0.08}, {0.66, 0.08}, {0.66, 0.2}}));
+    painter.drawPolyline(
+        QPolygonF({{0.2, 0.66}, {0.08, 0.66}, {0.08, 0.08}, {0.66, 0.08}, {0.66, 0.2}}));
 }
 
 static void drawUnitMark(QPainter& painter, Mark mark)
@@ -81,11 +82,14 @@ static void drawUnitMark(QPainter& painter, Mark mark)
     case Mark::Square: return painter.drawRect(QRectF(0.12, 0.12, 0.76, 0.76));
     case Mark::Diamond: return fillPolygon(painter, {{0.5, 0}, {1, 0.5}, {0.5, 1}, {0, 0.5}});
     case Mark::Triangle: return fillPolygon(painter, {{0.1, 0.02}, {0.98, 0.5}, {0.1, 0.98}});
-    case Mark::Cross: return strokeLines(painter, {{0.15, 0.15, 0.85, 0.85}, {0.85, 0.15, 0.15, 0.85}});
-    case Mark::Check: return strokeLines(painter, {{0.1, 0.55, 0.4, 0.85}, {0.4, 0.85, 0.92, 0.18}});
+    case Mark::Cross:
+        return strokeLines(painter, {{0.15, 0.15, 0.85, 0.85}, {0.85, 0.15, 0.15, 0.85}});
+    case Mark::Check:
+        return strokeLines(painter, {{0.1, 0.55, 0.4, 0.85}, {0.4, 0.85, 0.92, 0.18}});
     case Mark::ArrowUp: return fillPolygon(painter, {{0.5, 0}, {1, 0.9}, {0, 0.9}});
     case Mark::ArrowBack: return drawArrowBack(painter);
-    case Mark::Link: return strokeEllipses(painter, {{0.05, 0.25, 0.5, 0.5}, {0.45, 0.25, 0.5, 0.5}});
+    case Mark::Link:
+        return strokeEllipses(painter, {{0.05, 0.25, 0.5, 0.5}, {0.45, 0.25, 0.5, 0.5}});
     case Mark::Eye: return drawEye(painter);
     case Mark::Bars: return drawBars(painter);
     case Mark::Plus: return strokeLines(painter, {{0.5, 0.1, 0.5, 0.9}, {0.1, 0.5, 0.9, 0.5}});

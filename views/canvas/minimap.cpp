@@ -15,7 +15,10 @@ static constexpr double kPadding = 5;
 static constexpr int kDelay = 150; // milliseconds; stepping quickly draws it once
 
 MinimapItem::MinimapItem(const GraphScene* scene, QWidget* parent)
-    : QWidget(parent), m_scene(scene), m_theme(Theme::light()), m_timer(new QTimer(this))
+    : QWidget(parent)
+    , m_scene(scene)
+    , m_theme(Theme::light())
+    , m_timer(new QTimer(this))
 {
     setAccessibleName(tr("Overview"));
     setToolTip(tr("The whole graph. Click or drag to move the view."));

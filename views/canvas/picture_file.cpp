@@ -17,10 +17,12 @@ namespace reinspect
 static constexpr double kMostPixels = 64e6;
 static constexpr double kLongestSide = 32'000; // what QPainter draws on without trouble
 
-static void paintWhole(QPainter& painter, const GraphScene& scene, const Theme& theme, double scale, bool asFile)
+static void paintWhole(QPainter& painter, const GraphScene& scene, const Theme& theme, double scale,
+                       bool asFile)
 {
     const QRectF& bounds = scene.bounds();
-    painter.fillRect(QRectF(QPointF(0, 0), bounds.size() * scale), theme.color(Surface::Background));
+    painter.fillRect(QRectF(QPointF(0, 0), bounds.size() * scale),
+                     theme.color(Surface::Background));
     painter.scale(scale, scale);
     painter.translate(-bounds.topLeft());
     GraphPainter().paint(painter, scene, theme, {.area = bounds, .scale = scale, .asFile = asFile});

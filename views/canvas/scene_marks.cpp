@@ -15,21 +15,19 @@ static Role kindRole(const Node& node)
     switch (node.op)
     {
     case NodeOp::Placeholder:
-    case NodeOp::GetAttr:
-        return Role::Input;
-    case NodeOp::Output:
-        return Role::Output;
+    case NodeOp::GetAttr: return Role::Input;
+    case NodeOp::Output: return Role::Output;
     case NodeOp::CallFunction:
     case NodeOp::CallMethod:
-    case NodeOp::CallModule:
-        break;
+    case NodeOp::CallModule: break;
     }
     return Role::Plain;
 }
 
 MarkSource::MarkSource(std::shared_ptr<const PassTrace> trace)
-    : m_trace(std::move(trace)), m_kinds(m_trace->result->slotCount()),
-      m_insertedBy(m_trace->result->slotCount(), 0)
+    : m_trace(std::move(trace))
+    , m_kinds(m_trace->result->slotCount())
+    , m_insertedBy(m_trace->result->slotCount(), 0)
 {
     for (std::size_t slot = 0; slot < m_kinds.size(); ++slot)
         m_kinds[slot].add(kindRole(m_trace->result->node(NodeId(slot))));
@@ -141,14 +139,14 @@ void MarkSource::markEvent(SceneMarks& marks, EventIndex event) const
     }
 }
 
-void MarkSource::markSelection(SceneMarks& marks, const TraceCursor& cursor, const Selection& selection,
-                               const CaptureFacts& facts) const
+void MarkSource::markSelection(SceneMarks& marks, const TraceCursor& cursor,
+                               const Selection& selection, const CaptureFacts& facts) const
 {
     for (NodeId node : selection.nodes)
         marks.nodes[node.index()].roles.add(Role::Selected);
     const NodeId primary = selection.primary();
-    const StorageId storage = selection.storage || !primary ? selection.storage
-                                                            : m_trace->storages.storageOf(primary);
+    const StorageId storage =
+        selection.storage || !primary ? selection.storage : m_trace->storages.storageOf(primary);
     // A tensor alone in its memory shares it with nobody; a storage picked as such is shown anyway.
     if (storage && (selection.storage || m_trace->storages.nodesOf(storage).size() > 1))
     {
@@ -184,9 +182,9 @@ Role bodyRole(const NodeMarks& marks)
 
 std::vector<Role> tagRoles(const NodeMarks& marks)
 {
-    constexpr std::array order{Role::NotYet,   Role::Removed, Role::Kept,     Role::Reinplaced,
-                               Role::Candidate, Role::Blocking, Role::Current, Role::Mutated,
-                               Role::Created,  Role::Harmless, Role::CopyBack, Role::Retargeted};
+    constexpr std::array order{Role::NotYet,    Role::Removed,  Role::Kept,     Role::Reinplaced,
+                               Role::Candidate, Role::Blocking, Role::Current,  Role::Mutated,
+                               Role::Created,   Role::Harmless, Role::CopyBack, Role::Retargeted};
     std::vector<Role> tags;
     for (Role role : order)
     {
@@ -200,7 +198,8 @@ std::vector<Role> tagRoles(const NodeMarks& marks)
 
 std::optional<Role> eventRing(RoleSet roles)
 {
-    constexpr std::array order{Role::Current, Role::Blocking, Role::Mutated, Role::Created, Role::Harmless};
+    constexpr std::array order{Role::Current, Role::Blocking, Role::Mutated, Role::Created,
+                               Role::Harmless};
     return firstOf(roles, order);
 }
 

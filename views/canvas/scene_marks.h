@@ -43,8 +43,8 @@ struct NodeMarks
 
 struct SceneMarks
 {
-    std::vector<NodeMarks> nodes;                       // by slot
-    std::vector<std::pair<NodeId, NodeId>> viewSteps;   // from base to view, along the chosen chain
+    std::vector<NodeMarks> nodes;                     // by slot
+    std::vector<std::pair<NodeId, NodeId>> viewSteps; // from base to view, along the chosen chain
     std::uint32_t editCount = 0;
 
     const NodeMarks& of(NodeId node) const { return nodes[node.index()]; }
@@ -55,7 +55,8 @@ class MarkSource
 {
 public:
     explicit MarkSource(std::shared_ptr<const PassTrace> trace);
-    SceneMarks marksAt(const TraceCursor& cursor, const Selection& selection, const CaptureFacts& facts) const;
+    SceneMarks marksAt(const TraceCursor& cursor, const Selection& selection,
+                       const CaptureFacts& facts) const;
 
     // The node's operator when it came into the graph.
     const std::string& firstTarget(NodeId node) const;
@@ -68,10 +69,10 @@ private:
                        const CaptureFacts& facts) const;
 
     std::shared_ptr<const PassTrace> m_trace;
-    std::vector<RoleSet> m_kinds;                // by slot: input, output, copy-back
-    std::vector<std::uint32_t> m_insertedBy;     // by slot: edits applied when the node came
+    std::vector<RoleSet> m_kinds;                     // by slot: input, output, copy-back
+    std::vector<std::uint32_t> m_insertedBy;          // by slot: edits applied when the node came
     std::unordered_map<NodeId, std::string> m_madeAs; // first operators of nodes that the pass made
-    std::vector<NodeId> m_retargeted;            // nodes whose operator is ever replaced
+    std::vector<NodeId> m_retargeted;                 // nodes whose operator is ever replaced
 };
 
 // The one role that colours the box.

@@ -29,11 +29,11 @@ constexpr Spelling<Qt::PenStyle> kLines[] = {
 };
 
 constexpr Spelling<Mark> kMarks[] = {
-    {"none", Mark::None},         {"circle", Mark::Circle},       {"ring", Mark::Ring},
-    {"square", Mark::Square},     {"diamond", Mark::Diamond},     {"triangle", Mark::Triangle},
-    {"cross", Mark::Cross},       {"check", Mark::Check},         {"arrowUp", Mark::ArrowUp},
-    {"arrowBack", Mark::ArrowBack}, {"link", Mark::Link},         {"eye", Mark::Eye},
-    {"bars", Mark::Bars},         {"plus", Mark::Plus},           {"dash", Mark::Dash},
+    {"none", Mark::None},           {"circle", Mark::Circle},   {"ring", Mark::Ring},
+    {"square", Mark::Square},       {"diamond", Mark::Diamond}, {"triangle", Mark::Triangle},
+    {"cross", Mark::Cross},         {"check", Mark::Check},     {"arrowUp", Mark::ArrowUp},
+    {"arrowBack", Mark::ArrowBack}, {"link", Mark::Link},       {"eye", Mark::Eye},
+    {"bars", Mark::Bars},           {"plus", Mark::Plus},       {"dash", Mark::Dash},
     {"swap", Mark::Swap},
 };
 
@@ -105,7 +105,8 @@ std::optional<Theme> Theme::fromJson(const QByteArray& json, QString* problem)
     Theme theme;
     theme.m_name = object.value(QStringLiteral("name")).toString();
     for (Surface surface : allSurfaces())
-        theme.m_surfaces[static_cast<std::size_t>(surface)] = reader.color(surfaces, surfaceKey(surface));
+        theme.m_surfaces[static_cast<std::size_t>(surface)] =
+            reader.color(surfaces, surfaceKey(surface));
     for (Role role : allRoles())
         theme.m_roles[static_cast<std::size_t>(role)] = reader.style(roles, role);
     if (problem)
@@ -154,8 +155,8 @@ QPalette Theme::palette() const
     const QColor background = color(Surface::Background);
     const QColor panel = color(Surface::Panel);
     QPalette palette(panel, background);
-    for (QPalette::ColorRole role : {QPalette::WindowText, QPalette::Text, QPalette::ButtonText,
-                                     QPalette::ToolTipText})
+    for (QPalette::ColorRole role :
+         {QPalette::WindowText, QPalette::Text, QPalette::ButtonText, QPalette::ToolTipText})
     {
         palette.setColor(role, text);
         palette.setColor(QPalette::Disabled, role, faint);
@@ -178,7 +179,8 @@ static double linear(double channel)
 
 static double luminance(const QColor& color)
 {
-    return 0.2126 * linear(color.redF()) + 0.7152 * linear(color.greenF()) + 0.0722 * linear(color.blueF());
+    return 0.2126 * linear(color.redF()) + 0.7152 * linear(color.greenF())
+        + 0.0722 * linear(color.blueF());
 }
 
 double contrast(const QColor& a, const QColor& b)

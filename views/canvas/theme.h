@@ -21,10 +21,10 @@ enum class Role : std::uint8_t
 {
     // What a box is.
     Plain,
-    Input,      // placeholder or constant
+    Input, // placeholder or constant
     Output,
-    Stub,       // an input repeated beside its user
-    FarStub,    // a value made far away, repeated beside its user
+    Stub,    // an input repeated beside its user
+    FarStub, // a value made far away, repeated beside its user
     // What has been decided up to the current event.
     Candidate,  // a call that could write in place; not decided yet
     Reinplaced, // writes in place
@@ -81,7 +81,7 @@ struct RoleStyle
 enum class Surface : std::uint8_t
 {
     Background,
-    Panel,     // legend, message strip, tool tips
+    Panel, // legend, message strip, tool tips
     Text,
     FaintText,
     Edge,
@@ -105,7 +105,10 @@ public:
     const QString& name() const { return m_name; }
     bool isDark() const;
     const RoleStyle& style(Role role) const { return m_roles[static_cast<std::size_t>(role)]; }
-    const QColor& color(Surface surface) const { return m_surfaces[static_cast<std::size_t>(surface)]; }
+    const QColor& color(Surface surface) const
+    {
+        return m_surfaces[static_cast<std::size_t>(surface)];
+    }
     // For QApplication::setPalette, so that panels and canvas agree.
     QPalette palette() const;
 

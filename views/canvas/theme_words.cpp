@@ -47,18 +47,21 @@ struct SurfaceWords
 };
 
 constexpr SurfaceWords kSurfaceWords[] = {
-    {Surface::Background, "background"}, {Surface::Panel, "panel"},
-    {Surface::Text, "text"},             {Surface::FaintText, "faintText"},
-    {Surface::Edge, "edge"},             {Surface::EdgeStrong, "edgeStrong"},
-    {Surface::Grid, "grid"},             {Surface::Focus, "focus"},
+    {Surface::Background, "background"},
+    {Surface::Panel, "panel"},
+    {Surface::Text, "text"},
+    {Surface::FaintText, "faintText"},
+    {Surface::Edge, "edge"},
+    {Surface::EdgeStrong, "edgeStrong"},
+    {Surface::Grid, "grid"},
+    {Surface::Focus, "focus"},
     {Surface::Accent, "accent"},
 };
 } // namespace
 
 std::span<const Role> allRoles()
 {
-    static const std::vector<Role> roles = []
-    {
+    static const std::vector<Role> roles = [] {
         std::vector<Role> all;
         for (const RoleWords& words : kRoleWords)
             all.push_back(words.role);
@@ -69,8 +72,7 @@ std::span<const Role> allRoles()
 
 std::span<const Surface> allSurfaces()
 {
-    static const std::vector<Surface> surfaces = []
-    {
+    static const std::vector<Surface> surfaces = [] {
         std::vector<Surface> all;
         for (const SurfaceWords& words : kSurfaceWords)
             all.push_back(words.surface);

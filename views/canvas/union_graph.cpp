@@ -12,7 +12,9 @@ namespace
 class SlotOrder
 {
 public:
-    explicit SlotOrder(std::size_t count) : m_next(count + 1), m_previous(count + 1)
+    explicit SlotOrder(std::size_t count)
+        : m_next(count + 1)
+        , m_previous(count + 1)
     {
         m_next[end()] = m_previous[end()] = end();
     }
@@ -49,8 +51,7 @@ using Inputs = std::vector<std::vector<NodeId>>;
 static void addInputs(std::vector<NodeId>& inputs, const std::vector<Argument>& args,
                       const std::vector<NamedArgument>& kwargs)
 {
-    const auto add = [&inputs](NodeId node)
-    {
+    const auto add = [&inputs](NodeId node) {
         if (std::find(inputs.begin(), inputs.end(), node) == inputs.end())
             inputs.push_back(node);
     };
@@ -83,7 +84,8 @@ static Inputs inputsOf(const PassTrace& trace)
 {
     Inputs inputs(trace.result->slotCount());
     for (NodeId node : trace.initial->order())
-        addInputs(inputs[node.index()], trace.initial->node(node).args, trace.initial->node(node).kwargs);
+        addInputs(inputs[node.index()], trace.initial->node(node).args,
+                  trace.initial->node(node).kwargs);
     for (const GraphEdit& edit : trace.edits)
     {
         if (const InsertNode* insert = std::get_if<InsertNode>(&edit))

@@ -8,7 +8,8 @@ namespace reinspect
 
 QTransform Viewport::transform() const
 {
-    return QTransform::fromTranslate(-m_origin.x(), -m_origin.y()) * QTransform::fromScale(m_scale, m_scale);
+    return QTransform::fromTranslate(-m_origin.x(), -m_origin.y())
+        * QTransform::fromScale(m_scale, m_scale);
 }
 
 void Viewport::resize(QSizeF size)

@@ -21,7 +21,10 @@ public:
     QSizeF size() const { return m_size; } // of the screen
     QPointF toScene(QPointF screen) const { return m_origin + screen / m_scale; }
     QPointF toScreen(QPointF scene) const { return (scene - m_origin) * m_scale; }
-    QRectF toScreen(const QRectF& scene) const { return {toScreen(scene.topLeft()), scene.size() * m_scale}; }
+    QRectF toScreen(const QRectF& scene) const
+    {
+        return {toScreen(scene.topLeft()), scene.size() * m_scale};
+    }
     QRectF sceneRect() const { return {m_origin, m_size / m_scale}; }
     QTransform transform() const; // scene to screen
 
@@ -30,7 +33,10 @@ public:
     // The scene point under `anchor` stays there.
     void zoomTo(double scale, QPointF anchor);
     void pan(QPointF screenDelta) { m_origin -= screenDelta / m_scale; }
-    void center(QPointF scene) { m_origin = scene - QPointF(m_size.width(), m_size.height()) / (2 * m_scale); }
+    void center(QPointF scene)
+    {
+        m_origin = scene - QPointF(m_size.width(), m_size.height()) / (2 * m_scale);
+    }
     // Shows all of `scene`, never larger than `largest`.
     void fit(const QRectF& scene, double largest, double margin);
     // The least pan that brings `scene` inside, `margin` screen pixels from the border.

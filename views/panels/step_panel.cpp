@@ -134,10 +134,8 @@ void StepPanel::showEvent()
     const EventIndex event = m_session->event();
     m_model->setCurrentEvent(event);
     const QModelIndex index = m_model->indexOf(event);
-    const QSignalBlocker quiet(m_tree->selectionModel());
     m_tree->setCurrentIndex(index);
     m_tree->scrollTo(index);
-    m_tree->viewport()->update();
     fillSentence();
 }
 

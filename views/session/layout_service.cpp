@@ -14,7 +14,9 @@ namespace reinspect
 
 static constexpr int kKillWait = 100; // milliseconds; a killed process is gone in about 15
 
-LayoutService::LayoutService(QObject* parent) : QObject(parent), m_timer(new QTimer(this))
+LayoutService::LayoutService(QObject* parent)
+    : QObject(parent)
+    , m_timer(new QTimer(this))
 {
     m_timer->setSingleShot(true);
     connect(m_timer, &QTimer::timeout, this, &LayoutService::timeOver);
@@ -30,7 +32,8 @@ QString LayoutService::helperPath()
     const QString chosen = qEnvironmentVariable("REINSPECT_LAYOUT");
     if (!chosen.isEmpty())
         return chosen;
-    return QDir(QCoreApplication::applicationDirPath()).filePath(QStringLiteral("reinspect-layout"));
+    return QDir(QCoreApplication::applicationDirPath())
+        .filePath(QStringLiteral("reinspect-layout"));
 }
 
 void LayoutService::place(LayoutRequest request)
@@ -62,13 +65,15 @@ void LayoutService::startHelper()
         return;
     }
     m_process = new QProcess(this);
-    connect(m_process, &QProcess::finished, this, [this](int exitCode, QProcess::ExitStatus status)
-            { helperFinished(exitCode, status == QProcess::CrashExit); });
-    connect(m_process, &QProcess::errorOccurred, this, [this](QProcess::ProcessError error)
-            {
-                if (error == QProcess::FailedToStart)
-                    giveUp(tr("The graph is placed in simple rows, because the layout helper did not start."));
+    connect(m_process, &QProcess::finished, this,
+            [this](int exitCode, QProcess::ExitStatus status) {
+                helperFinished(exitCode, status == QProcess::CrashExit);
             });
+    connect(m_process, &QProcess::errorOccurred, this, [this](QProcess::ProcessError error) {
+        if (error == QProcess::FailedToStart)
+            giveUp(
+                tr("The graph is placed in simple rows, because the layout helper did not start."));
+    });
     m_process->start(path, QStringList());
     const std::string json = toJson(m_request);
     m_process->write(json.data(), static_cast<qint64>(json.size()));
@@ -84,13 +89,15 @@ void LayoutService::helperFinished(int exitCode, bool crashed)
     {
         const QString reason = QString::fromUtf8(m_process->readAllStandardError()).trimmed();
         return giveUp(tr("The graph is placed in simple rows: %1.")
-                          .arg(reason.isEmpty() ? tr("the layout helper failed") : reason.section(u'\n', -1)));
+                          .arg(reason.isEmpty() ? tr("the layout helper failed")
+                                                : reason.section(u'\n', -1)));
     }
     const QByteArray output = m_process->readAllStandardOutput();
-    const Result<LayoutResult> result
-        = layoutResultFromJson({output.data(), static_cast<std::size_t>(output.size())});
+    const Result<LayoutResult> result =
+        layoutResultFromJson({output.data(), static_cast<std::size_t>(output.size())});
     if (!result || !checkAnswers(*result, m_request))
-        return giveUp(tr("The graph is placed in simple rows, because the layout helper gave no usable answer."));
+        return giveUp(tr("The graph is placed in simple rows, because the layout helper gave no "
+                         "usable answer."));
     dropHelper();
     emit resultReady(*result);
     emit busyChanged(false);
@@ -98,7 +105,8 @@ void LayoutService::helperFinished(int exitCode, bool crashed)
 
 void LayoutService::timeOver()
 {
-    giveUp(tr("The graph is placed in simple rows, because a better layout took longer than %n second(s).",
+    giveUp(tr("The graph is placed in simple rows, because a better layout took longer than %n "
+              "second(s).",
               nullptr, m_timeLimit / 1000));
 }
 
