@@ -20,8 +20,8 @@ double Gutter::track(std::uint32_t index) const
     return start + (width() - used) / 2 + index * kTrackWidth;
 }
 
-// As wide as the widest part, or as the proportions ask for when there are many small ones beside the
-// largest, which is as long as it is.
+// As wide as the widest part, or as the proportions ask for when there are many small ones beside
+// the largest, which is as long as it is.
 static double rowLimit(const std::vector<PartSize>& parts, std::size_t begin, std::size_t end,
                        const LayoutOptions& options)
 {

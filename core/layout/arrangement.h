@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Where parts stand: in rows, rows in groups, groups in columns. Gutters lie above, between and below
-// the rows of a column, and to the right of each column; links between parts run there on tracks of
-// their own, and a gutter is as wide as its tracks need.
+// Where parts stand: in rows, rows in groups, groups in columns. Gutters lie above, between and
+// below the rows of a column, and to the right of each column; links between parts run there on
+// tracks of their own, and a gutter is as wide as its tracks need.
 #pragma once
 
 #include "core/layout/part.h"

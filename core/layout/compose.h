@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Puts the parts of a request together. Parts of a group stand in rows, groups follow each other down
-// a column, and columns stand side by side like those of a newspaper, so that a long program still
-// makes a picture of sensible proportions. Edges between parts run in the gutters between them.
-// Equal parts (repeated layers) are placed once.
+// Puts the parts of a request together. Parts of a group stand in rows, groups follow each other
+// down a column, and columns stand side by side like those of a newspaper, so that a long program
+// still makes a picture of sensible proportions. Edges between parts run in the gutters between
+// them. Equal parts (repeated layers) are placed once.
 #pragma once
 
 #include "core/base/run_control.h"

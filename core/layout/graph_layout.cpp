@@ -8,7 +8,8 @@
 namespace reinspect
 {
 
-// The forms are arrays of numbers rather than objects: a request of 100,000 boxes is a few megabytes.
+// The forms are arrays of numbers rather than objects: a request of 100,000 boxes is a few
+// megabytes.
 static void to_json(nlohmann::json& json, const LayoutPoint& point)
 {
     json = {point.x, point.y};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What every layout takes and gives: numbers in, numbers out. Boxes are known by their index; labels
-// stay with the caller, which measures them. Lengths are in scene units, y grows downward.
+// What every layout takes and gives: numbers in, numbers out. Boxes are known by their index;
+// labels stay with the caller, which measures them. Lengths are in scene units, y grows downward.
 // The JSON forms are what reinspect-layout reads and writes.
 #pragma once
 
@@ -65,8 +65,8 @@ struct LayoutOptions
     friend bool operator==(const LayoutOptions&, const LayoutOptions&) = default;
 };
 
-// Boxes stand in program order, so every edge has from < to. A group is a run of boxes: it begins at
-// its entry of groupStarts (the first is 0) and ends where the next begins.
+// Boxes stand in program order, so every edge has from < to. A group is a run of boxes: it begins
+// at its entry of groupStarts (the first is 0) and ends where the next begins.
 struct LayoutRequest
 {
     std::vector<LayoutBox> boxes = {};

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// The layout by Graphviz's dot, part by part. Only reinspect-layout calls it: gvLayout can neither be
-// stopped nor be called from two threads. Graphviz gets integers and fixed sizes, never text.
-// A process gets a few dozen parts out of dot before dot fails it; parts beyond them, and parts without
-// a branch, are placed in rows.
+// The layout by Graphviz's dot, part by part. Only reinspect-layout calls it: gvLayout can neither
+// be stopped nor be called from two threads. Graphviz gets integers and fixed sizes, never text. A
+// process gets a few dozen parts out of dot before dot fails it; parts beyond them, and parts
+// without a branch, are placed in rows.
 #pragma once
 
 #include "core/base/run_control.h"

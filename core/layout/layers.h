@@ -60,7 +60,8 @@ struct Layers
 // Entries in the first layer, exits in the last, program order from left to right in each.
 Layers makeLayers(const Part& part);
 
-// Reorders each layer so that few segments cross: barycentre sweeps down and up, then neighbours swapped.
+// Reorders each layer so that few segments cross: barycentre sweeps down and up, then neighbours
+// swapped.
 void untangle(Layers& layers);
 std::size_t crossingCount(const Layers& layers);
 

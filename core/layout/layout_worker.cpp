@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// reinspect-layout: a layout request as JSON on stdin, the result as JSON on stdout. A process of its
-// own so that it can be stopped at any moment and so that nothing in Graphviz can take the window down.
-// On failure: one sentence on stderr, exit code 3 for a bad request, 4 when it cannot be placed here.
+// reinspect-layout: a layout request as JSON on stdin, the result as JSON on stdout. A process of
+// its own so that it can be stopped at any moment and so that nothing in Graphviz can take the
+// window down. On failure: one sentence on stderr, exit code 3 for a bad request, 4 when it cannot
+// be placed here.
 #include "core/layout/graphviz_layout.h"
 
 #include <sys/resource.h>

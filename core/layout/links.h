@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The ways between parts: from an exit of one to an entry of another, through the gutters of an
-// arrangement. First every link reserves its tracks, then the arrangement settles, then ways are drawn.
+// arrangement. First every link reserves its tracks, then the arrangement settles, then ways are
+// drawn.
 #pragma once
 
 #include "core/layout/arrangement.h"

@@ -84,7 +84,8 @@ static std::vector<Place> gatherBoxes(std::vector<RequestPart>& parts, const Lay
     return places;
 }
 
-// The gate for `value`, made when it is not there yet. Few edges cross a group's border, so a search is enough.
+// The gate for `value`, made when it is not there yet. Few edges cross a group's border, so a
+// search is enough.
 static std::uint32_t gateFor(std::vector<std::uint32_t>& values, std::uint32_t value)
 {
     const auto found = std::find(values.begin(), values.end(), value);

@@ -11,7 +11,8 @@
 namespace reinspect
 {
 
-// Boxes stand as: gates in, boxes in program order, gates out. Gates have no size. Edges go forward.
+// Boxes stand as: gates in, boxes in program order, gates out. Gates have no size. Edges go
+// forward.
 struct Part
 {
     std::vector<LayoutBox> boxes;
@@ -46,8 +47,8 @@ struct RequestPart
     std::vector<std::uint32_t> exitValues = {};  // request box whose value each exit takes out
 };
 
-// In order of their first boxes. Together they hold every box once; an edge between parts appears in
-// the part of its user, behind an entry.
+// In order of their first boxes. Together they hold every box once; an edge between parts appears
+// in the part of its user, behind an entry.
 std::vector<RequestPart> splitIntoParts(const LayoutRequest& request);
 
 } // namespace reinspect

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Brandes and Köpf: four times, nodes are aligned with the median of their neighbours (above or below,
-// leaning left or right) into vertical blocks, and blocks are pushed together; the place of a node is
-// the mean of the middle two answers.
+// Brandes and Köpf: four times, nodes are aligned with the median of their neighbours (above or
+// below, leaning left or right) into vertical blocks, and blocks are pushed together; the place of
+// a node is the mean of the middle two answers.
 #include "core/layout/layers.h"
 
 #include <algorithm>
@@ -283,7 +283,8 @@ std::vector<double> straighten(const Layers& layers, double boxGap)
         if (extents[i].width() < extents[narrowest].width())
             narrowest = i;
     }
-    // Leaning left, answers share their left border with the narrowest; leaning right, their right one.
+    // Leaning left, answers share their left border with the narrowest; leaning right, their right
+    // one.
     for (std::size_t i = 0; i < 4; ++i)
     {
         const double shift = i % 2 == 0 ? extents[narrowest].least - extents[i].least

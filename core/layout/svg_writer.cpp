@@ -181,7 +181,8 @@ static constexpr std::string_view kStyle = R"(<style>
 text { font-family: "DejaVu Sans", Verdana, sans-serif; text-anchor: middle; fill: #1c2430; }
 .name { font-size: 12px; font-weight: bold; } .operation, .shape { font-size: 11px; }
 .shape { fill: #4a5568; } .value { font-size: 10px; }
-rect { fill: #ffffff; stroke: #5b6b80; } .input rect { fill: #e8eef7; } .output rect { fill: #eeeeee; }
+rect { fill: #ffffff; stroke: #5b6b80; }
+.input rect { fill: #e8eef7; } .output rect { fill: #eeeeee; }
 .stub rect { fill: #f3f6fa; stroke: #8a99ad; } .far rect { stroke-dasharray: 3 2; }
 polyline { fill: none; stroke: #7a8799; }
 </style>

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 // From every node that ever exists to what is drawn. Values used all over the graph would drown a
-// picture in long lines (and stop Graphviz for minutes), so their uses are stubs: a small label beside
-// the user that names the value. Stubs stand for inputs and constants of large graphs, for values with
-// many uses, for users with many inputs, and for edges that span many ranks or a whole group.
+// picture in long lines (and stop Graphviz for minutes), so their uses are stubs: a small label
+// beside the user that names the value. Stubs stand for inputs and constants of large graphs, for
+// values with many uses, for users with many inputs, and for edges that span many ranks or a whole
+// group.
 #pragma once
 
 #include "core/base/ids.h"

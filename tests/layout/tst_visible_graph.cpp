@@ -104,7 +104,8 @@ void tst_VisibleGraph::anEdgeOverManyRanksIsAStub()
 void tst_VisibleGraph::noEdgePassesAWholeGroup()
 {
     UnionGraph graph = chain(0, 300);
-    // Three values used a little later: short enough to be edges, long enough to pass a small group.
+    // Three values used a little later: short enough to be edges, long enough to pass a small
+    // group.
     for (std::uint32_t value = 0; value + 25 < 300; value += 10)
         graph.edges.push_back({value, value + 25});
     std::stable_sort(graph.edges.begin(), graph.edges.end(),

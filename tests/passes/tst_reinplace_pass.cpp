@@ -195,13 +195,13 @@ void tst_ReinplacePass::aUseBeforeTheCopyBackRefuses()
     QVERIFY(examined(*trace, UseVerdict::AfterCopyBack));
 }
 
-static constexpr std::string_view kShapeOnly = R"(
+static constexpr std::string_view kShapeOnly = R"py(
     def forward(self, x: "f32[s0][1]cuda:0", i: "i64[3][1]cuda:0", v: "f32[3][1]cuda:0"):
         cos: "f32[s0][1]cuda:0" = torch.ops.aten.cos.default(x)
         put: "f32[s0][1]cuda:0" = torch.ops.aten.index_put.default(cos, [i], v)
         size: "Sym(s0)" = torch.ops.aten.sym_size.int(cos, 0)
         return (put, size)
-)";
+)py";
 
 void tst_ReinplacePass::shapeOnlyUsesDoNotRefuse()
 {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// How large the boxes of the picture are: fonts, line heights, and the width of a text. Measured once
-// for a trace, at zoom 1, so that no text is cut short of the widest line allowed.
+// How large the boxes of the picture are: fonts, line heights, and the width of a text. Measured
+// once for a trace, at zoom 1, so that no text is cut short of the widest line allowed.
 #pragma once
 
 #include "core/layout/node_label.h"

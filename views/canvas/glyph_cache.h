@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Texts shaped once and painted many times. Made when first painted, so that a graph of 100,000 nodes
-// costs only what was looked at; emptied when it has grown large.
+// Texts shaped once and painted many times. Made when first painted, so that a graph of 100,000
+// nodes costs only what was looked at; emptied when it has grown large.
 #pragma once
 
 #include "views/canvas/box_metrics.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Draws a part of a scene at a level of detail. The same code paints the screen and PNG, SVG and PDF
-// files. The painter given must already map scene points to its device.
+// Draws a part of a scene at a level of detail. The same code paints the screen and PNG, SVG and
+// PDF files. The painter given must already map scene points to its device.
 #pragma once
 
 #include "views/canvas/glyph_cache.h"

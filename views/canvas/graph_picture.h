@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What of a trace is drawn and how large it is: all that does not change while stepping, and all that
-// a layout needs to know.
+// What of a trace is drawn and how large it is: all that does not change while stepping, and all
+// that a layout needs to know.
 #pragma once
 
 #include "core/layout/stub_room.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The picture as the painter sees it: a layout, and what each box, stub and edge is at the current
-// event. Places come with setLayout() and stay; update() changes only marks. Which things lie in a part
-// of the picture is answered by grid indices.
+// event. Places come with setLayout() and stay; update() changes only marks. Which things lie in a
+// part of the picture is answered by grid indices.
 #pragma once
 
 #include "views/canvas/graph_picture.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The whole picture at a glance, in a corner of the view, with a frame around what is seen. Shown only
-// while something lies outside. A click or a drag in it moves the view.
+// The whole picture at a glance, in a corner of the view, with a frame around what is seen. Shown
+// only while something lies outside. A click or a drag in it moves the view.
 #pragma once
 
 // First, because moc of Qt 6.4 cannot read <compare> (of our ids) before it.

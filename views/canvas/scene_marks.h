@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The roles that each node plays at one moment: what it is, what was decided about it so far, what the
-// current event says of it, and what the reader chose.
+// The roles that each node plays at one moment: what it is, what was decided about it so far, what
+// the current event says of it, and what the reader chose.
 #pragma once
 
 #include "core/passes/trace_cursor.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Every node that exists at any event of a trace, in one order, with every argument it ever has: what
-// is placed, once, so that boxes stand still while stepping.
+// Every node that exists at any event of a trace, in one order, with every argument it ever has:
+// what is placed, once, so that boxes stand still while stepping.
 #pragma once
 
 #include "core/layout/visible_graph.h"
