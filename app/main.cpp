@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // reinspect: the window, or a picture of it when there is no screen.
 #include "app/main_window.h"
+#include "app/window_bench.h"
 #include "app/window_options.h"
 #include "views/canvas/graph_view.h"
 #include "views/session/session.h"
@@ -99,13 +100,15 @@ int main(int argc, char** argv)
         return 0;
     }
     const bool picture = !options->screenshot.empty();
-    if (picture && !qEnvironmentVariableIsSet("DISPLAY") && !qEnvironmentVariableIsSet("QT_QPA_PLATFORM"))
+    if ((picture || options->bench) && !qEnvironmentVariableIsSet("DISPLAY") && !qEnvironmentVariableIsSet("QT_QPA_PLATFORM"))
         qputenv("QT_QPA_PLATFORM", "offscreen");
     QApplication::setOrganizationName(QStringLiteral("Reinspect"));
     // A picture must not depend on what the last user of the window preferred.
     QApplication::setApplicationName(picture ? QStringLiteral("reinspect-picture") : QStringLiteral("reinspect"));
     QApplication application(argc, argv);
     QApplication::setStyle(QStringLiteral("Fusion"));
+    if (options->bench)
+        return runWindowBench(options->json);
     MainWindow window;
     window.setThemeName(QString::fromStdString(picture && options->theme.empty() ? "light" : options->theme));
     if (options->file.empty())

@@ -58,7 +58,8 @@ bool takesValue(const std::string& name)
 std::string windowUsage()
 {
     return "Usage: reinspect [--screenshot OUT.png [--size 1600x1000] [--step N|next-refusal|start|end] [--select NODE]]\n"
-           "                 [--theme light|dark] [FILE]";
+           "                 [--theme light|dark] [FILE]\n"
+           "       reinspect --bench [--json]";
 }
 
 Result<WindowOptions> parseWindowOptions(const std::vector<std::string>& arguments)
@@ -71,6 +72,10 @@ Result<WindowOptions> parseWindowOptions(const std::vector<std::string>& argumen
             options.help = true;
         else if (argument == "--version")
             options.version = true;
+        else if (argument == "--bench")
+            options.bench = true;
+        else if (argument == "--json")
+            options.json = true;
         else if (takesValue(argument))
         {
             if (i + 1 == arguments.size())

@@ -20,6 +20,8 @@ struct WindowOptions
     std::string theme;                 // "light", "dark" or empty: as preferred
     std::string step;                  // a number, "next-refusal", "start", "end" or empty
     std::string select;                // a node's name
+    bool bench = false;                // measure the canvas, print the rows
+    bool json = false;                 // as JSON; with bench only
     bool help = false;
     bool version = false;
 };
