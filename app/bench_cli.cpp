@@ -139,8 +139,10 @@ std::vector<std::string> sampleFiles()
     std::error_code failure;
     for (const auto& entry : std::filesystem::directory_iterator("samples", failure))
     {
-        if (entry.path().extension() == ".json")
-            files.push_back(entry.path().string());
+        const std::filesystem::path& path = entry.path();
+        const bool isCapture = path.extension() == ".json" && path.filename() != "index.json";
+        if (isCapture || path.extension() == ".txt")
+            files.push_back(path.string());
     }
     std::sort(files.begin(), files.end());
     return files;
