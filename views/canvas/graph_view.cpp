@@ -243,7 +243,9 @@ void GraphView::placeOverlays()
     m_legend->move(10, height() - m_legend->height() - 10);
     m_minimap->setViewport(m_viewport);
     m_minimap->setVisible(m_minimap->isNeeded());
-    m_minimap->move(width() - m_minimap->width() - 10, height() - m_minimap->height() - 10);
+    // Beside the legend, or above it in the other corner where both do not fit side by side.
+    const bool fitsBeside = !m_legend->isVisibleTo(this) || m_legend->width() + m_minimap->width() + 30 <= width();
+    m_minimap->move(width() - m_minimap->width() - 10, fitsBeside ? height() - m_minimap->height() - 10 : 10);
 }
 
 void GraphView::fit()
