@@ -2,112 +2,203 @@
 #include "app/actions.h"
 
 #include "views/canvas/graph_view.h"
+#include "views/panels/themed_icon.h"
 #include "views/session/session.h"
+
+#include <QApplication>
+
+#include <cstring>
+#include <iterator>
 
 namespace reinspect
 {
+
 namespace
 {
 
-struct StepRow
+enum class When
+{
+    Always,
+    Trace, // the pass has run
+    Moves, // the step leads somewhere; steps that search are always there and say what is not
+};
+
+struct Row
 {
     const char* id;
     const char* text;
-    const char* keys; // alternatives, parted by blanks
-    Move move;
+    const char* keys; // alternatives, parted by blanks; the first is shown in menus
+    const char* icon;
+    When when = When::Always;
+    std::optional<Move> move = std::nullopt;
 };
 
-constexpr StepRow kSteps[] = {
-    {"step.start", "To Start", "Shift+F5", Move::ToStart},
-    {"step.previousDecision", "Previous Decision", "[", Move::PreviousDecision},
-    {"step.backOver", "Back Over", "Shift+F10", Move::BackOver},
-    {"step.back", "Previous Step", "P", Move::BackInto},
-    {"step.into", "Next Step (Into)", "N F11", Move::Into},
-    {"step.over", "Step Over", "F10", Move::Over},
-    {"step.out", "Step Out", "Shift+F11", Move::Out},
-    {"step.nextDecision", "Next Decision", "]", Move::NextDecision},
-    {"step.previousRefusal", "Previous Refusal", "Shift+R", Move::PreviousRefusal},
-    {"step.nextRefusal", "Next Refusal", "R", Move::NextRefusal},
-    {"step.end", "Run to the End", "F5", Move::ToEnd},
+constexpr Row kRows[] = {
+    {"file.open", "&Open...", "Ctrl+O", "open"},
+    {"file.startPage", "&Start Page", "Ctrl+Shift+O", "start-page"},
+    {"file.export", "&Export Picture...", "Ctrl+E", "export", When::Trace},
+    {"file.quit", "&Quit", "Ctrl+Q", ""},
+
+    {"step.start", "To &Start", "Shift+F5 Ctrl+Home", "start", When::Moves, Move::ToStart},
+    {"step.previousDecision", "Previous &Decision", "[", "previous-decision", When::Trace,
+     Move::PreviousDecision},
+    {"step.previousRefusal", "Previous Re&fusal", "Shift+R", "previous-refusal", When::Trace,
+     Move::PreviousRefusal},
+    {"step.backOver", "&Back Over", "Shift+F10", "back-over", When::Moves, Move::BackOver},
+    {"step.back", "&Previous Step", "P", "back", When::Moves, Move::BackInto},
+    {"step.into", "&Next Step (Into)", "N F11", "into", When::Moves, Move::Into},
+    {"step.over", "Step &Over", "F10", "over", When::Moves, Move::Over},
+    {"step.out", "Step O&ut", "Shift+F11", "out", When::Moves, Move::Out},
+    {"step.nextDecision", "Next De&cision", "]", "next-decision", When::Trace, Move::NextDecision},
+    {"step.nextRefusal", "Next &Refusal", "R", "next-refusal", When::Trace, Move::NextRefusal},
+    {"step.end", "Run to the &End", "F5 Ctrl+End", "end", When::Moves, Move::ToEnd},
+
+    {"view.fit", "&Fit Graph", "F", "fit", When::Trace},
+    {"view.zoomIn", "Zoom &In", "+ =", "zoom-in", When::Trace},
+    {"view.zoomOut", "Zoom &Out", "-", "zoom-out", When::Trace},
+    {"view.zoomReset", "&Actual Size", "0", "zoom-actual", When::Trace},
+    {"view.center", "&Center on Selection", "C", "center", When::Trace},
+    {"view.legend", "&Legend", "L", ""},
+    {"view.resetLayout", "&Reset Panels", "", ""},
+    {"theme.system", "As the &Desktop", "", ""},
+    {"theme.light", "&Light", "", ""},
+    {"theme.dark", "&Dark", "", ""},
+
+    {"help.keys", "&Keys", "F1", ""},
+    {"help.about", "&About Reinspect", "", ""},
 };
 
 QList<QKeySequence> keySequences(const char* keys)
 {
     QList<QKeySequence> list;
-    for (const QString& key : QString::fromLatin1(keys).split(QLatin1Char(' '), Qt::SkipEmptyParts))
+    for (const QString& key : QString::fromLatin1(keys).split(u' ', Qt::SkipEmptyParts))
         list.append(QKeySequence(key));
     return list;
 }
 
+QString keysText(const QAction& action)
+{
+    QStringList keys;
+    for (const QKeySequence& key : action.shortcuts())
+        keys.append(key.toString(QKeySequence::NativeText));
+    return keys.join(QStringLiteral(", "));
+}
+
+QString plainText(const QAction& action)
+{
+    return action.text().remove(u'&').remove(QStringLiteral("..."));
+}
+
 } // namespace
 
-Actions::Actions(Session* session, GraphView* view, QObject* parent) : QObject(parent), m_session(session), m_view(view)
+Actions::Actions(Session* session, GraphView* view, QObject* parent)
+    : QObject(parent)
+    , m_session(session)
+    , m_view(view)
 {
-    addSteps();
-    addView();
-    connect(session, &Session::eventChanged, this, &Actions::updateEnabled);
-    connect(session, &Session::traceChanged, this, &Actions::updateEnabled);
-    connect(session, &Session::documentChanged, this, &Actions::updateEnabled);
+    makeActions();
+    connectSteps();
+    connectView();
+    for (const auto signal :
+         {&Session::documentChanged, &Session::traceChanged, &Session::eventChanged})
+        connect(session, signal, this, &Actions::updateEnabled);
     updateEnabled();
 }
 
-void Actions::addSteps()
+void Actions::makeActions()
 {
-    for (const StepRow& row : kSteps)
+    for (const Row& row : kRows)
     {
-        add(row.id, tr(row.text), keySequences(row.keys), [this, move = row.move] { m_session->step(move); });
-        m_moves.insert(action(row.id), static_cast<int>(row.move));
+        auto* action = new QAction(QApplication::translate("Actions", row.text), this);
+        action->setObjectName(QLatin1String(row.id));
+        action->setShortcuts(keySequences(row.keys));
+        if (*row.icon)
+            action->setIcon(themedIcon(QLatin1String(row.icon)));
+        const QString keys = keysText(*action);
+        action->setToolTip(keys.isEmpty()
+                               ? plainText(*action)
+                               : QStringLiteral("%1 (%2)").arg(plainText(*action), keys));
+        m_actions.append(action);
+    }
+    for (const char* id : {"view.legend", "theme.system", "theme.light", "theme.dark"})
+        action(id)->setCheckable(true);
+}
+
+void Actions::connectSteps()
+{
+    for (const Row& row : kRows)
+    {
+        if (row.move)
+            on(row.id, [this, move = *row.move] { m_session->step(move); });
     }
 }
 
-void Actions::addView()
+void Actions::connectView()
 {
-    add("view.fit", tr("Fit Graph"), keySequences("F"), [this] { m_view->fit(); });
-    add("view.zoomIn", tr("Zoom In"), keySequences("+ ="), [this] { m_view->zoomIn(); });
-    add("view.zoomOut", tr("Zoom Out"), keySequences("-"), [this] { m_view->zoomOut(); });
-    add("view.zoomReset", tr("Actual Size"), keySequences("0"), [this] { m_view->resetZoom(); });
-    add("view.center", tr("Center on Selection"), keySequences("C"), [this] { m_view->centerOnSelection(); });
-}
-
-void Actions::add(const char* id, const QString& text, const QList<QKeySequence>& keys, std::function<void()> run)
-{
-    auto* action = new QAction(text, this);
-    action->setObjectName(QLatin1String(id));
-    action->setShortcuts(keys);
-    connect(action, &QAction::triggered, this, run);
-    m_actions.insert(QByteArray(id), action);
-    m_order.append(action);
+    on("view.fit", [this] { m_view->fit(); });
+    on("view.zoomIn", [this] { m_view->zoomIn(); });
+    on("view.zoomOut", [this] { m_view->zoomOut(); });
+    on("view.zoomReset", [this] { m_view->resetZoom(); });
+    on("view.center", [this] { m_view->centerOnSelection(); });
+    action("view.legend")->setChecked(m_view->isLegendVisible());
+    connect(action("view.legend"), &QAction::toggled, m_view, &GraphView::setLegendVisible);
+    connect(m_view, &GraphView::legendVisibleChanged, action("view.legend"), &QAction::setChecked);
 }
 
 QAction* Actions::action(const char* id) const
 {
-    QAction* found = m_actions.value(QByteArray(id));
-    Q_ASSERT(found);
-    return found;
+    for (std::size_t i = 0; i < std::size(kRows); ++i)
+    {
+        if (std::strcmp(kRows[i].id, id) == 0)
+            return m_actions[static_cast<qsizetype>(i)];
+    }
+    Q_ASSERT(false);
+    return nullptr;
 }
 
-QString Actions::keyList() const
+QList<QAction*> Actions::actions(std::initializer_list<const char*> ids) const
 {
-    QString text;
-    for (const QAction* action : m_order)
+    QList<QAction*> list;
+    for (const char* id : ids)
+        list.append(*id ? action(id) : nullptr);
+    return list;
+}
+
+void Actions::on(const char* id, std::function<void()> run)
+{
+    connect(action(id), &QAction::triggered, this, std::move(run));
+}
+
+bool Actions::isEnabled(std::size_t row) const
+{
+    const auto& trace = m_session->trace();
+    switch (kRows[row].when)
     {
-        QStringList keys;
-        for (const QKeySequence& key : action->shortcuts())
-            keys.append(key.toString(QKeySequence::NativeText));
-        text += QStringLiteral("<tr><td><b>%1</b>&nbsp;&nbsp;</td><td>%2</td></tr>")
-                    .arg(keys.join(QStringLiteral(", ")).toHtmlEscaped(), action->text().toHtmlEscaped());
+    case When::Always: return true;
+    case When::Trace: return trace != nullptr;
+    case When::Moves:
+        return trace && m_session->event()
+            && destination(*trace, m_session->event(), *kRows[row].move).has_value();
     }
-    return QStringLiteral("<table>%1</table>").arg(text);
+    return true;
 }
 
 void Actions::updateEnabled()
 {
-    for (auto at = m_moves.constBegin(); at != m_moves.constEnd(); ++at)
+    for (std::size_t i = 0; i < std::size(kRows); ++i)
+        m_actions[static_cast<qsizetype>(i)]->setEnabled(isEnabled(i));
+}
+
+QString Actions::keyTable() const
+{
+    QString rows;
+    for (const QAction* action : m_actions)
     {
-        const bool leads = m_session->trace()
-            && destination(*m_session->trace(), m_session->event(), static_cast<Move>(at.value())).has_value();
-        at.key()->setEnabled(leads);
+        if (!action->shortcuts().isEmpty())
+            rows += QStringLiteral("<tr><td><b>%1</b></td><td>&nbsp;&nbsp;%2</td></tr>")
+                        .arg(keysText(*action).toHtmlEscaped(), plainText(*action).toHtmlEscaped());
     }
+    return rows;
 }
 
 } // namespace reinspect

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Every command of the window in one table: id, text, shortcut, and when it is enabled.
+// Every command of the window in one table: id, text, keys, icon, and when it is enabled. What a
+// command does is connected where its object is: steps to the session and zoom to the picture here,
+// the rest by the window.
 #pragma once
 
 #include <QAction>
@@ -20,22 +22,24 @@ class Actions : public QObject
 public:
     Actions(Session* session, GraphView* view, QObject* parent);
 
-    // The action with this id; asserts that there is one.
+    // The command with this id; asserts that there is one.
     QAction* action(const char* id) const;
-    // "F11    Step Into" lines, for the list of keys.
-    QString keyList() const;
+    // Commands by id; an empty id is a separator and gives null.
+    QList<QAction*> actions(std::initializer_list<const char*> ids) const;
+    void on(const char* id, std::function<void()> run);
+    // All commands that have keys, as rows of a table.
+    QString keyTable() const;
 
 private:
-    void addSteps();
-    void addView();
-    void add(const char* id, const QString& text, const QList<QKeySequence>& keys, std::function<void()> run);
+    void makeActions();
+    void connectSteps();
+    void connectView();
     void updateEnabled();
+    bool isEnabled(std::size_t row) const;
 
     Session* m_session;
     GraphView* m_view;
-    QHash<QByteArray, QAction*> m_actions;
-    QList<QAction*> m_order;
-    QHash<QAction*, int> m_moves; // step actions and their Move
+    QList<QAction*> m_actions; // as the table
 };
 
 } // namespace reinspect

@@ -2,69 +2,50 @@
 #include "app/main_window.h"
 
 #include "app/actions.h"
+#include "app/start_page.h"
 #include "views/canvas/graph_view.h"
+#include "views/models/tensor_words.h"
 #include "views/panels/alias_panel.h"
 #include "views/panels/inspector_panel.h"
+#include "views/panels/message_strip.h"
 #include "views/panels/source_panel.h"
 #include "views/panels/step_panel.h"
+#include "views/session/qt_text.h"
 #include "views/session/session.h"
 
 #include <QApplication>
 #include <QCloseEvent>
-#include <QDir>
+#include <QComboBox>
 #include <QDockWidget>
 #include <QDragEnterEvent>
 #include <QFileDialog>
-#include <QJsonArray>
-#include <QJsonDocument>
-#include <QJsonObject>
+#include <QFileInfo>
 #include <QLabel>
-#include <QMenuBar>
-#include <QMessageBox>
 #include <QMimeData>
-#include <QSettings>
+#include <QScreen>
 #include <QStatusBar>
-#include <QToolBar>
-#include <QToolButton>
 #include <QVBoxLayout>
 
 namespace reinspect
 {
-namespace
-{
 
-constexpr int kRecentFiles = 8;
-
-QString recentKey()
-{
-    return QStringLiteral("recentFiles");
-}
-
-} // namespace
-
-QString samplesFolder()
-{
-    const QDir program(QCoreApplication::applicationDirPath());
-    for (const QString& place : {program.filePath(QStringLiteral("../share/reinspect/samples")),
-                                 program.filePath(QStringLiteral("../../samples")),
-                                 QStringLiteral(REINSPECT_SAMPLES_DIR)})
-        if (QDir(place).exists(QStringLiteral("index.json")))
-            return QDir(place).canonicalPath();
-    return {};
-}
-
-MainWindow::MainWindow(QWidget* parent)
-    : QMainWindow(parent), m_session(new Session(this)), m_canvas(new GraphView(m_session, this)),
-      m_actions(new Actions(m_session, m_canvas, this))
+MainWindow::MainWindow(Preferences preferences, QWidget* parent)
+    : QMainWindow(parent)
+    , m_preferences(std::move(preferences))
+    , m_session(new Session(this))
+    , m_canvas(new GraphView(m_session, this))
+    , m_actions(new Actions(m_session, m_canvas, this))
 {
     setWindowTitle(QStringLiteral("Reinspect"));
     setAcceptDrops(true);
     buildCentre();
     buildDocks();
+    buildStartPage();
+    buildStatusLine();
     buildMenus();
-    buildStepBar();
+    connectActions();
     connectSession();
-    restoreLayout();
+    applyPreferences();
 }
 
 MainWindow::~MainWindow() = default;
@@ -72,144 +53,115 @@ MainWindow::~MainWindow() = default;
 void MainWindow::buildCentre()
 {
     auto* centre = new QWidget(this);
+    m_strip = new MessageStrip(m_session, centre);
     auto* column = new QVBoxLayout(centre);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
-    m_strip = new QFrame(centre);
-    m_strip->setFrameShape(QFrame::StyledPanel);
-    m_strip->setObjectName(QStringLiteral("messageStrip"));
-    auto* row = new QHBoxLayout(m_strip);
-    m_stripText = new QLabel(m_strip);
-    m_stripText->setObjectName(QStringLiteral("messageText"));
-    m_stripText->setWordWrap(true);
-    m_stripText->setTextFormat(Qt::PlainText);
-    m_stripText->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    auto* close = new QToolButton(m_strip);
-    close->setText(tr("Close"));
-    connect(close, &QToolButton::clicked, this, [this] { m_session->setMessage({}); });
-    row->addWidget(m_stripText, 1);
-    row->addWidget(close);
-    m_strip->hide();
     column->addWidget(m_strip);
     column->addWidget(m_canvas, 1);
     setCentralWidget(centre);
-    m_status = new QLabel(this);
-    statusBar()->addWidget(m_status, 1);
+}
+
+QDockWidget* MainWindow::addPanel(const char* id, const QString& title, QWidget* panel,
+                                  Qt::DockWidgetArea area)
+{
+    auto* dock = new QDockWidget(title, this);
+    dock->setObjectName(QLatin1String(id));
+    dock->setWidget(panel);
+    addDockWidget(area, dock);
+    return dock;
 }
 
 void MainWindow::buildDocks()
 {
-    const auto dock = [this](const char* id, const QString& title, QWidget* panel, Qt::DockWidgetArea area) {
-        auto* widget = new QDockWidget(title, this);
-        widget->setObjectName(QLatin1String(id));
-        widget->setWidget(panel);
-        addDockWidget(area, widget);
-        return widget;
-    };
-    QDockWidget* steps = dock("dock.steps", tr("Steps"), new StepPanel(m_session, this), Qt::LeftDockWidgetArea);
-    QDockWidget* inspector =
-        dock("dock.inspector", tr("Inspector"), new InspectorPanel(m_session, this), Qt::RightDockWidgetArea);
-    QDockWidget* aliases = dock("dock.aliases", tr("Aliases"), new AliasPanel(m_session, this), Qt::RightDockWidgetArea);
-    dock("dock.source", tr("Source"), new SourcePanel(m_session, this), Qt::BottomDockWidgetArea);
+    m_steps = new StepPanel(m_session, this);
+    m_steps->setStepActions(
+        m_actions->actions({"step.start", "step.previousRefusal", "step.previousDecision",
+                            "step.back", "", "step.into", "step.over", "step.out", "",
+                            "step.nextDecision", "step.nextRefusal", "step.end"}));
+    m_stepsDock = addPanel("dock.steps", tr("Steps"), m_steps, Qt::LeftDockWidgetArea);
+    m_inspectorDock = addPanel("dock.inspector", tr("Inspector"),
+                               new InspectorPanel(m_session, this), Qt::RightDockWidgetArea);
+    m_sourceDock = addPanel("dock.source", tr("Source"), new SourcePanel(m_session, this),
+                            Qt::BottomDockWidgetArea);
+    m_aliasDock = addPanel("dock.aliases", tr("Aliases"), new AliasPanel(m_session, this),
+                           Qt::BottomDockWidgetArea);
     setCorner(Qt::BottomLeftCorner, Qt::LeftDockWidgetArea);
-    setCorner(Qt::BottomRightCorner, Qt::RightDockWidgetArea);
-    resizeDocks({steps}, {430}, Qt::Horizontal);
-    resizeDocks({inspector, aliases}, {380, 380}, Qt::Horizontal);
+    setCorner(Qt::BottomRightCorner, Qt::BottomDockWidgetArea);
+    setTabPosition(Qt::RightDockWidgetArea, QTabWidget::North);
 }
 
-void MainWindow::buildMenus()
+void MainWindow::buildStartPage()
 {
-    QMenu* file = menuBar()->addMenu(tr("&File"));
-    file->addAction(tr("&Open..."), QKeySequence::Open, this, &MainWindow::chooseFile);
-    m_recent = file->addMenu(tr("Open &Recent"));
-    fillSamples(file->addMenu(tr("Open &Sample")));
-    file->addAction(tr("&Export Picture..."), QKeySequence(tr("Ctrl+E")), this, &MainWindow::exportPicture);
-    file->addSeparator();
-    file->addAction(tr("&Quit"), QKeySequence::Quit, this, &QWidget::close);
-    fillRecent();
-
-    QMenu* go = menuBar()->addMenu(tr("&Go"));
-    for (const char* id : {"step.start", "step.previousDecision", "step.backOver", "step.back", "step.into", "step.over",
-                           "step.out", "step.nextDecision", "step.previousRefusal", "step.nextRefusal", "step.end"})
-        go->addAction(m_actions->action(id));
-
-    m_viewMenu = menuBar()->addMenu(tr("&View"));
-    for (const char* id : {"view.fit", "view.zoomIn", "view.zoomOut", "view.zoomReset", "view.center"})
-        m_viewMenu->addAction(m_actions->action(id));
-    m_viewMenu->addSeparator();
-    m_viewMenu->addAction(tr("&Light Theme"), this, [this] { setThemeName(QStringLiteral("light")); });
-    m_viewMenu->addAction(tr("&Dark Theme"), this, [this] { setThemeName(QStringLiteral("dark")); });
-    m_viewMenu->addSeparator();
-    for (const QDockWidget* dock : findChildren<QDockWidget*>())
-        m_viewMenu->addAction(dock->toggleViewAction());
-
-    menuBar()->addMenu(tr("&Help"))->addAction(tr("&Keys"), QKeySequence(Qt::Key_F1), this, &MainWindow::showKeys);
+    m_startPage = new StartPage(this);
+    m_startDock = addPanel("dock.start", tr("Start"), m_startPage, Qt::RightDockWidgetArea);
+    connect(m_startPage, &StartPage::chosen, this, &MainWindow::open);
+    connect(m_startPage, &StartPage::openRequested, this, &MainWindow::chooseFile);
+    m_startDock->hide();
 }
 
-void MainWindow::buildStepBar()
+void MainWindow::showStartPage()
 {
-    QToolBar* bar = addToolBar(tr("Steps"));
-    bar->setObjectName(QStringLiteral("bar.steps"));
-    bar->setToolButtonStyle(Qt::ToolButtonTextOnly);
-    for (const char* id : {"step.start", "step.back", "step.into", "step.over", "step.out", "step.nextDecision",
-                           "step.nextRefusal", "step.end"})
-        bar->addAction(m_actions->action(id));
+    m_startDock->show();
+    m_startDock->raise();
+}
+
+// Sizes for the window as it is now; the picture keeps what is left.
+void MainWindow::arrangePanels()
+{
+    addDockWidget(Qt::LeftDockWidgetArea, m_stepsDock);
+    addDockWidget(Qt::RightDockWidgetArea, m_inspectorDock);
+    tabifyDockWidget(m_inspectorDock, m_startDock);
+    addDockWidget(Qt::BottomDockWidgetArea, m_sourceDock);
+    addDockWidget(Qt::BottomDockWidgetArea, m_aliasDock);
+    for (QDockWidget* dock : {m_stepsDock, m_inspectorDock, m_sourceDock, m_aliasDock})
+    {
+        dock->setFloating(false);
+        dock->show();
+    }
+    splitDockWidget(m_sourceDock, m_aliasDock, Qt::Horizontal);
+    resizeDocks({m_stepsDock, m_inspectorDock}, {width() * 27 / 100, width() * 23 / 100},
+                Qt::Horizontal);
+    resizeDocks({m_sourceDock, m_aliasDock}, {width() * 38 / 100, width() * 35 / 100},
+                Qt::Horizontal);
+    resizeDocks({m_sourceDock, m_aliasDock}, {height() * 27 / 100, height() * 27 / 100},
+                Qt::Vertical);
+}
+
+void MainWindow::buildStatusLine()
+{
+    m_status = new QLabel(this);
+    m_totals = new QLabel(this);
+    m_graphs = new QComboBox(this);
+    m_graphs->setAccessibleName(tr("Graph of the file"));
+    connect(m_graphs, &QComboBox::activated, this,
+            [this](int index) { m_session->setGraphIndex(static_cast<std::size_t>(index)); });
+    statusBar()->addWidget(m_graphs);
+    statusBar()->addWidget(m_status, 1);
+    statusBar()->addPermanentWidget(m_totals);
 }
 
 void MainWindow::connectSession()
 {
-    connect(m_session, &Session::messageChanged, this, &MainWindow::showMessage);
     connect(m_session, &Session::opened, this, &MainWindow::rememberFile);
-    for (const auto signal : {&Session::documentChanged, &Session::traceChanged, &Session::eventChanged})
+    connect(m_session, &Session::documentChanged, this, &MainWindow::showDocument);
+    for (const auto signal : {&Session::documentChanged, &Session::traceChanged,
+                              &Session::eventChanged, &Session::busyChanged})
         connect(m_session, signal, this, &MainWindow::showStatus);
+    showDocument();
+    showStatus();
 }
 
-void MainWindow::restoreLayout()
+void MainWindow::applyPreferences()
 {
-    resize(1600, 1000);
-    const QSettings settings;
-    restoreGeometry(settings.value(QStringLiteral("geometry")).toByteArray());
-    restoreState(settings.value(QStringLiteral("docks")).toByteArray());
-    setThemeName(settings.value(QStringLiteral("theme")).toString());
-}
-
-void MainWindow::fillSamples(QMenu* menu)
-{
-    QFile index(QDir(samplesFolder()).filePath(QStringLiteral("index.json")));
-    if (samplesFolder().isEmpty() || !index.open(QIODevice::ReadOnly))
-    {
-        menu->setEnabled(false);
-        return;
-    }
-    for (const QJsonValue& entry : QJsonDocument::fromJson(index.readAll()).array())
-    {
-        const QJsonObject sample = entry.toObject();
-        const QString file = sample[QStringLiteral("file")].toString();
-        QAction* action = menu->addAction(sample[QStringLiteral("title")].toString(), this, [this, file] { openSample(file); });
-        action->setToolTip(sample[QStringLiteral("teaches")].toString());
-    }
-    menu->setToolTipsVisible(true);
-}
-
-void MainWindow::fillRecent()
-{
-    m_recent->clear();
-    const QStringList files = QSettings().value(recentKey()).toStringList();
-    for (const QString& path : files)
-        m_recent->addAction(QDir::toNativeSeparators(path), this, [this, path] { open(path); });
-    m_recent->setEnabled(!files.isEmpty());
-}
-
-void MainWindow::rememberFile(const QString& path)
-{
-    QSettings settings;
-    QStringList files = settings.value(recentKey()).toStringList();
-    const QString full = QFileInfo(path).absoluteFilePath();
-    files.removeAll(full);
-    files.prepend(full);
-    settings.setValue(recentKey(), QStringList(files.mid(0, kRecentFiles)));
+    setTheme(m_preferences.theme);
+    m_actions->action("view.legend")->setChecked(m_preferences.legend);
     fillRecent();
-    setWindowTitle(tr("%1 - Reinspect").arg(QFileInfo(path).fileName()));
+    resize(QSize(1600, 1000).boundedTo(screen()->availableSize() * 0.95));
+    const bool isRestored = restoreGeometry(m_preferences.geometry);
+    if (!isRestored || !restoreState(m_preferences.state))
+        arrangePanels();
+    m_canvas->setFocus();
 }
 
 void MainWindow::open(const QString& path)
@@ -217,90 +169,122 @@ void MainWindow::open(const QString& path)
     m_session->open(path);
 }
 
-void MainWindow::openSample(const QString& fileName)
+void MainWindow::rememberFile(const QString& path)
 {
-    open(QDir(samplesFolder()).filePath(fileName));
+    setWindowTitle(tr("%1 - Reinspect").arg(QFileInfo(path).fileName()));
+    if (path.startsWith(QLatin1String(":/")))
+        return;
+    addRecentFile(m_preferences, path);
+    fillRecent();
+    preferencesWereChanged();
 }
 
 void MainWindow::chooseFile()
 {
-    const QString path = QFileDialog::getOpenFileName(this, tr("Open a Graph"));
+    const QString path = QFileDialog::getOpenFileName(
+        this, tr("Open a Graph"), {}, tr("Graphs (*.json *.txt *.fx *.py *.log);;All files (*)"));
     if (!path.isEmpty())
         open(path);
 }
 
 void MainWindow::exportPicture()
 {
-    const QString path = QFileDialog::getSaveFileName(this, tr("Export Picture"), QStringLiteral("graph.svg"),
-                                                      tr("Pictures (*.svg *.pdf *.png)"));
+    const QString path =
+        QFileDialog::getSaveFileName(this, tr("Export Picture"), QStringLiteral("graph.svg"),
+                                     tr("Pictures (*.svg *.pdf *.png)"));
     if (path.isEmpty())
         return;
     const Result<void> saved = m_canvas->savePicture(path);
-    if (!saved.ok())
-        m_session->setMessage(QString::fromStdString(toText(saved.error())).trimmed());
+    m_session->setMessage(saved.ok() ? QString() : stripText(saved.error()));
 }
 
-void MainWindow::showKeys()
+void MainWindow::showDocument()
 {
-    const QString canvas = tr("<p>In the picture: arrows walk along edges, drag or scroll moves, Ctrl+scroll zooms.</p>");
-    QMessageBox box(QMessageBox::NoIcon, tr("Keys"), m_actions->keyList() + canvas, QMessageBox::Close, this);
-    box.setTextFormat(Qt::RichText);
-    box.exec();
-}
-
-void MainWindow::showMessage()
-{
-    m_stripText->setText(m_session->message());
-    m_strip->setVisible(!m_session->message().isEmpty());
+    const auto& document = m_session->document();
+    const std::size_t count = document ? document->graphs.size() : 0;
+    m_graphs->clear();
+    m_graphs->setVisible(count > 1);
+    for (std::size_t i = 0; i < count; ++i)
+    {
+        const DocumentGraph& graph = document->graphs[i];
+        m_graphs->addItem(tr("Graph %1: %2").arg(i + 1).arg(toQString(graph.graph->name)));
+    }
+    m_graphs->setCurrentIndex(static_cast<int>(m_session->graphIndex()));
 }
 
 void MainWindow::showStatus()
 {
-    const std::shared_ptr<const PassTrace>& trace = m_session->trace();
-    if (!trace || trace->events.empty())
-    {
-        m_status->setText(m_session->document() ? tr("Running the pass...") : tr("Open a file, or drop one on the window."));
+    m_totals->clear();
+    if (!m_session->document())
+        return m_status->setText(
+            m_session->isBusy() ? tr("Reading...") : tr("Open a file, or drop one on the window."));
+    const Document& document = *m_session->document();
+    const Graph& graph = *document.graphs[m_session->graphIndex()].graph;
+    const QString name =
+        toQString(document.caseName.empty() ? document.fileName() : document.caseName);
+    QStringList parts{QFileInfo(name).fileName(),
+                      counted(static_cast<qsizetype>(graph.size()), tr("node"), tr("nodes"))};
+    if (m_session->isBusy())
+        parts.append(tr("working..."));
+    if (m_session->event())
+        parts.append(m_steps->positionText());
+    m_status->setText(parts.join(QStringLiteral("   \u00b7   ")));
+    if (!m_session->trace())
         return;
-    }
-    const PassSummary& summary = trace->summary;
-    m_status->setText(tr("%1 nodes    step %2 of %3    policy %4    %5 in place, %6 kept, %7 missed (%8 B)")
-                          .arg(trace->initial->size())
-                          .arg(m_session->event().index() + 1)
-                          .arg(trace->events.size())
-                          .arg(QString::fromStdString(trace->policy.name))
+    const PassSummary& summary = m_session->trace()->summary;
+    m_totals->setText(tr("Policy %1   \u00b7   %2 in place, %3 kept, %4 missed")
+                          .arg(toQString(m_session->trace()->policy.name))
                           .arg(summary.reinplaced)
                           .arg(summary.kept)
-                          .arg(summary.missed)
-                          .arg(summary.missedBytes));
+                          .arg(bytesText(summary.missedBytes)));
 }
 
-void MainWindow::setThemeName(const QString& name)
+void MainWindow::setTheme(ThemeChoice theme)
 {
-    const bool systemIsDark = QApplication::palette().color(QPalette::Window).lightness() < 128;
-    const bool dark = name == QLatin1String("dark") || (name.isEmpty() && systemIsDark);
-    const Theme theme = dark ? Theme::dark() : Theme::light();
-    if (!name.isEmpty())
-        QApplication::setPalette(theme.palette());
-    m_canvas->setTheme(theme);
-    QSettings().setValue(QStringLiteral("theme"), name);
+    static const QPalette desktop = QApplication::palette();
+    const Theme& colors = theme == ThemeChoice::Light ? Theme::light()
+        : theme == ThemeChoice::Dark                  ? Theme::dark()
+                                                      : Theme::matching(desktop);
+    QApplication::setPalette(colors.palette());
+    m_canvas->setTheme(colors);
+    m_actions->action(qPrintable(QStringLiteral("theme.") + themeName(theme)))->setChecked(true);
+    if (m_preferences.theme == theme)
+        return;
+    m_preferences.theme = theme;
+    preferencesWereChanged();
+}
+
+void MainWindow::preferencesWereChanged()
+{
+    emit preferencesChanged(m_preferences);
+}
+
+static QString droppedFile(const QMimeData& data)
+{
+    const QList<QUrl> urls = data.urls();
+    return urls.isEmpty() ? QString() : urls.first().toLocalFile();
 }
 
 void MainWindow::dragEnterEvent(QDragEnterEvent* event)
 {
-    if (event->mimeData()->hasUrls() && event->mimeData()->urls().first().isLocalFile())
+    if (!droppedFile(*event->mimeData()).isEmpty())
         event->acceptProposedAction();
 }
 
 void MainWindow::dropEvent(QDropEvent* event)
 {
-    open(event->mimeData()->urls().first().toLocalFile());
+    const QString path = droppedFile(*event->mimeData());
+    if (path.isEmpty())
+        return;
+    event->acceptProposedAction();
+    open(path);
 }
 
 void MainWindow::closeEvent(QCloseEvent* event)
 {
-    QSettings settings;
-    settings.setValue(QStringLiteral("geometry"), saveGeometry());
-    settings.setValue(QStringLiteral("docks"), saveState());
+    m_preferences.geometry = saveGeometry();
+    m_preferences.state = saveState();
+    preferencesWereChanged();
     QMainWindow::closeEvent(event);
 }
 

@@ -1,39 +1,51 @@
 // SPDX-License-Identifier: MIT
-// The window: wires session, canvas and panels together, and owns menus, docks, the message strip and
-// the status line. It decides nothing about graphs.
+// The window: wires session, picture and panels together, and owns menus, docks and the status
+// line. It decides nothing about graphs, and keeps its preferences as a value that whoever made it
+// may save.
 #pragma once
 
+// First, because moc of Qt 6.4 cannot read <compare> (of our ids) before it.
 #include <QMainWindow>
 
-#include <memory>
+#include "app/preferences.h"
 
+class QComboBox;
+class QDockWidget;
 class QLabel;
-class QMenu;
-class QFrame;
 
 namespace reinspect
 {
 
 class Actions;
 class GraphView;
+class MessageStrip;
 class Session;
+class StartPage;
+class StepPanel;
 
 class MainWindow : public QMainWindow
 {
     Q_OBJECT
 
 public:
-    explicit MainWindow(QWidget* parent = nullptr);
+    explicit MainWindow(Preferences preferences = {}, QWidget* parent = nullptr);
     ~MainWindow() override;
 
     Session* session() const { return m_session; }
     GraphView* canvas() const { return m_canvas; }
     Actions* actions() const { return m_actions; }
+    MessageStrip* strip() const { return m_strip; }
+    StepPanel* steps() const { return m_steps; }
+    StartPage* startPage() const { return m_startPage; }
+    QLabel* statusText() const { return m_status; }
+    const Preferences& preferences() const { return m_preferences; }
 
     void open(const QString& path);
-    void openSample(const QString& fileName);
-    // "light", "dark"; anything else: as the desktop has it.
-    void setThemeName(const QString& name);
+    void setTheme(ThemeChoice theme);
+    void showStartPage();
+
+signals:
+    void preferencesChanged(const reinspect::Preferences& preferences);
 
 protected:
     void dragEnterEvent(QDragEnterEvent* event) override;
@@ -43,30 +55,44 @@ protected:
 private:
     void buildCentre();
     void buildDocks();
+    void buildStartPage();
+    void buildStatusLine();
     void buildMenus();
-    void buildStepBar();
+    void buildFileMenu();
+    void buildViewMenu();
+    void buildThemeMenu(QMenu* view);
+    void connectActions();
     void connectSession();
-    void restoreLayout();
-    void fillSamples(QMenu* menu);
+    void applyPreferences();
+    QDockWidget* addPanel(const char* id, const QString& title, QWidget* panel,
+                          Qt::DockWidgetArea area);
+    void arrangePanels();
     void fillRecent();
     void rememberFile(const QString& path);
     void chooseFile();
     void exportPicture();
     void showKeys();
-    void showMessage();
+    void showAbout();
+    void showDocument();
     void showStatus();
+    void preferencesWereChanged();
 
+    Preferences m_preferences;
     Session* m_session;
     GraphView* m_canvas;
     Actions* m_actions;
-    QFrame* m_strip = nullptr;
-    QLabel* m_stripText = nullptr;
+    MessageStrip* m_strip = nullptr;
+    StepPanel* m_steps = nullptr;
+    StartPage* m_startPage = nullptr;
     QLabel* m_status = nullptr;
+    QLabel* m_totals = nullptr;
+    QComboBox* m_graphs = nullptr;
     QMenu* m_recent = nullptr;
-    QMenu* m_viewMenu = nullptr;
+    QDockWidget* m_stepsDock = nullptr;
+    QDockWidget* m_inspectorDock = nullptr;
+    QDockWidget* m_startDock = nullptr;
+    QDockWidget* m_aliasDock = nullptr;
+    QDockWidget* m_sourceDock = nullptr;
 };
-
-// The folder of samples beside the program or in its source tree; empty when there is none.
-QString samplesFolder();
 
 } // namespace reinspect

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "app/window_bench.h"
 
-#include "app/main_window.h"
-#include "core/io/document.h"
+#include "app/sample_index.h"
 #include "core/passes/reinplace_pass.h"
 #include "views/canvas/canvas_bench.h"
+#include "views/session/read_document.h"
 
-#include <QDir>
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
@@ -21,8 +20,7 @@ namespace
 
 std::vector<BenchRow> benchSample(const QString& file)
 {
-    const QString path = QDir(samplesFolder()).filePath(file);
-    const auto document = loadDocument(path.toStdString());
+    const auto document = readDocument(samplePath(file));
     if (!document.ok())
     {
         std::fputs(toText(document.error()).c_str(), stderr);
@@ -48,18 +46,21 @@ QJsonObject rowJson(const BenchRow& row)
 int runWindowBench(bool json)
 {
     QJsonArray rows;
-    for (const QString& file : {QStringLiteral("slice_scatter_nested.json"), QStringLiteral("kv_cache_2_layers.json"),
-                                QStringLiteral("kv_cache_12_layers.json"), QStringLiteral("kv_cache_32_layers.txt")})
+    for (const QString& file :
+         {QStringLiteral("slice_scatter_nested.json"), QStringLiteral("kv_cache_2_layers.json"),
+          QStringLiteral("kv_cache_12_layers.json"), QStringLiteral("kv_cache_32_layers.txt")})
         for (const BenchRow& row : benchSample(file))
         {
             rows.append(rowJson(row));
             if (!json)
-                std::printf("%-44s %10lld %12.2f %-6s %10.2f  %s\n", row.name.c_str(), static_cast<long long>(row.size),
-                            row.value, row.unit.c_str(), row.budget, row.ok ? "ok" : "over budget");
+                std::printf("%-44s %10lld %12.2f %-6s %10.2f  %s\n", row.name.c_str(),
+                            static_cast<long long>(row.size), row.value, row.unit.c_str(),
+                            row.budget, row.ok ? "ok" : "over budget");
         }
     if (json)
     {
-        const QJsonObject report{{QStringLiteral("rows"), rows}, {QStringLiteral("cores"), QThread::idealThreadCount()}};
+        const QJsonObject report{{QStringLiteral("rows"), rows},
+                                 {QStringLiteral("cores"), QThread::idealThreadCount()}};
         std::puts(QJsonDocument(report).toJson(QJsonDocument::Compact).constData());
     }
     return rows.isEmpty() ? 4 : 0;

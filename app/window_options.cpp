@@ -26,7 +26,9 @@ Result<void> takeSize(WindowOptions& options, const std::string& text)
 {
     const std::size_t cross = text.find('x');
     const auto width = positiveNumber(std::string_view(text).substr(0, cross));
-    const auto height = cross == std::string::npos ? std::nullopt : positiveNumber(std::string_view(text).substr(cross + 1));
+    const auto height = cross == std::string::npos
+        ? std::nullopt
+        : positiveNumber(std::string_view(text).substr(cross + 1));
     if (!width || !height)
         return badUsage("--size takes WIDTHxHEIGHT, such as 1600x1000, not '" + text + "'");
     options.width = *width;
@@ -50,21 +52,35 @@ Result<void> takeValue(WindowOptions& options, const std::string& name, const st
 
 bool takesValue(const std::string& name)
 {
-    return name == "--screenshot" || name == "--size" || name == "--theme" || name == "--step" || name == "--select";
+    return name == "--screenshot" || name == "--size" || name == "--theme" || name == "--step"
+        || name == "--select";
+}
+
+// What only makes sense together with something else.
+Result<void> checkTogether(const WindowOptions& options, const std::string& pictureOption)
+{
+    if (options.screenshot.empty() && !pictureOption.empty())
+        return badUsage(pictureOption + " goes with --screenshot");
+    if (options.json && !options.bench)
+        return badUsage("--json goes with --bench");
+    return {};
 }
 
 } // namespace
 
 std::string windowUsage()
 {
-    return "Usage: reinspect [--screenshot OUT.png [--size 1600x1000] [--step N|next-refusal|start|end] [--select NODE]]\n"
-           "                 [--theme light|dark] [FILE]\n"
+    return "Usage: reinspect [--theme light|dark] [FILE]\n"
+           "       reinspect --screenshot OUT.png [--size 1600x1000] [--theme light|dark]\n"
+           "                 [--step N|start|end|next-decision|next-refusal] [--select NODE] "
+           "[FILE]\n"
            "       reinspect --bench [--json]";
 }
 
 Result<WindowOptions> parseWindowOptions(const std::vector<std::string>& arguments)
 {
     WindowOptions options;
+    std::string pictureOption; // one that needs --screenshot
     for (std::size_t i = 0; i < arguments.size(); ++i)
     {
         const std::string& argument = arguments[i];
@@ -80,6 +96,8 @@ Result<WindowOptions> parseWindowOptions(const std::vector<std::string>& argumen
         {
             if (i + 1 == arguments.size())
                 return badUsage(argument + " needs a value");
+            if (argument == "--size" || argument == "--step" || argument == "--select")
+                pictureOption = argument;
             REINSPECT_CHECK(takeValue(options, argument, arguments[++i]));
         }
         else if (argument.starts_with("-"))
@@ -89,6 +107,7 @@ Result<WindowOptions> parseWindowOptions(const std::vector<std::string>& argumen
         else
             options.file = argument;
     }
+    REINSPECT_CHECK(checkTogether(options, pictureOption));
     return options;
 }
 

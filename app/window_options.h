@@ -13,15 +13,15 @@ namespace reinspect
 
 struct WindowOptions
 {
-    std::string file;                  // empty: the opening sample
-    std::string screenshot;            // empty: show the window
+    std::string file;       // empty: the opening sample
+    std::string screenshot; // empty: show the window
     int width = 1600;
     int height = 1000;
-    std::string theme;                 // "light", "dark" or empty: as preferred
-    std::string step;                  // a number, "next-refusal", "start", "end" or empty
-    std::string select;                // a node's name
-    bool bench = false;                // measure the canvas, print the rows
-    bool json = false;                 // as JSON; with bench only
+    std::string theme;  // "light", "dark" or empty: as preferred
+    std::string step;   // a number from 1, "start", "end", "next-decision", "next-refusal" or empty
+    std::string select; // a node's name
+    bool bench = false; // measure the canvas, print the rows
+    bool json = false;  // as JSON; with bench only
     bool help = false;
     bool version = false;
 };

@@ -13,12 +13,4 @@ std::string writeIrText(const Graph& graph);
 // One statement a node and an edge a line; labels escaped. Readable by dot and by pydot.
 std::string writeDot(const Graph& graph);
 
-// Readable code with the line each node stands on: what the window shows beside the picture.
-struct GraphListing
-{
-    std::string text;
-    std::vector<std::pair<NodeId, std::size_t>> lines; // in program order; lines count from 1
-};
-GraphListing listGraph(const Graph& graph);
-
 } // namespace reinspect

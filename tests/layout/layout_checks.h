@@ -114,19 +114,35 @@ inline std::string endsFault(const LayoutRequest& request, const LayoutResult& r
     return {};
 }
 
-// Whether the line passes through the inside of the rectangle: sampled, which is enough for boxes.
+// The part of [0, 1] along from + t * step that lies between low and high, cut out of [first, last].
+inline void clip(double from, double step, double low, double high, double& first, double& last)
+{
+    if (step == 0)
+    {
+        if (from <= low || from >= high)
+            last = -1;
+        return;
+    }
+    const double a = (low - from) / step;
+    const double b = (high - from) / step;
+    first = std::max(first, std::min(a, b));
+    last = std::min(last, std::max(a, b));
+}
+
+// Whether the line passes through the inside of the rectangle.
 inline bool passesThrough(const std::vector<LayoutPoint>& line, const LayoutRect& rect)
 {
-    constexpr int kSamples = 200;
+    constexpr double kTouch = 2; // units that a line may share with a border
     for (std::size_t i = 1; i < line.size(); ++i)
     {
-        for (int k = 0; k <= kSamples; ++k)
-        {
-            const double x = line[i - 1].x + (line[i].x - line[i - 1].x) * k / kSamples;
-            const double y = line[i - 1].y + (line[i].y - line[i - 1].y) * k / kSamples;
-            if (x > rect.x + 2 && x < rect.right() - 2 && y > rect.y + 2 && y < rect.bottom() - 2)
-                return true;
-        }
+        double first = 0;
+        double last = 1;
+        clip(line[i - 1].x, line[i].x - line[i - 1].x, rect.x + kTouch, rect.right() - kTouch,
+             first, last);
+        clip(line[i - 1].y, line[i].y - line[i - 1].y, rect.y + kTouch, rect.bottom() - kTouch,
+             first, last);
+        if (first < last)
+            return true;
     }
     return false;
 }

@@ -60,7 +60,8 @@ static NodeFactGroup groupOf(const NodeQuestion& q, std::size_t index)
     if (const std::string hint = advice(q.trace, DecisionIndex(index)); !hint.empty())
         group.facts.push_back({say("Advice"), toQString(hint), {}});
     group.facts.push_back({decision.verdict == Verdict::Kept ? say("Clone costs") : say("Saves"),
-                           bytesText(decision.bytes), {}});
+                           bytesText(decision.bytes),
+                           {}});
     if (decision.certainty == Certainty::Assumed)
         group.facts.push_back({say("Assumed"), toQString(decision.assumption), {}});
     appendWitnesses(q.trace, decision, q.node, group.facts);
@@ -81,8 +82,9 @@ static void appendParts(const NodeQuestion& q, NodeFactGroup& group)
             continue;
         const QString candidate = toQString(q.trace.nameOf(decision.node));
         if (contains(decision.mutated, q.node))
-            group.facts.push_back({decision.verdict == Verdict::Reinplaced ? say("Written in place by")
-                                                                           : say("Cloned for"),
+            group.facts.push_back({decision.verdict == Verdict::Reinplaced
+                                       ? say("Written in place by")
+                                       : say("Cloned for"),
                                    candidate, decision.node});
         if (decision.copyBack == q.node)
             group.facts.push_back({say("Copies back for"), candidate, decision.node});
@@ -109,7 +111,9 @@ std::vector<NodeFactGroup> decisionFacts(const NodeQuestion& question)
             groups.push_back(groupOf(question, i));
     }
     if (groups.empty() && isUndecidedCandidate(question))
-        groups.push_back({say("Decision"), {{say("Verdict"), say("This build does not decide this kind of call yet"), {}}}});
+        groups.push_back(
+            {say("Decision"),
+             {{say("Verdict"), say("This build does not decide this kind of call yet"), {}}}});
     NodeFactGroup parts{say("Part in the pass"), {}};
     appendParts(question, parts);
     if (!parts.facts.empty())

@@ -16,7 +16,8 @@ static EventMark candidateMark(const PassTrace& trace, EventIndex event)
 {
     EventMark mark = EventMark::Candidate;
     const std::uint8_t depth = trace.event(event).depth;
-    for (std::size_t i = event.index() + 1; i < trace.events.size() && trace.events[i].depth > depth; ++i)
+    for (std::size_t i = event.index() + 1;
+         i < trace.events.size() && trace.events[i].depth > depth; ++i)
     {
         const ArgumentTried* tried = trace.events[i].as<ArgumentTried>();
         if (tried && mark != EventMark::Kept)
@@ -51,15 +52,24 @@ struct MarkOfBody
     EventMark operator()(const ScattersFused&) const { return EventMark::Edit; }
     EventMark operator()(const CopyBackFound&) const { return EventMark::Note; }
     EventMark operator()(const CandidateFound&) const { return candidateMark(trace, event); }
-    EventMark operator()(const ArgumentTried& e) const { return markOf(trace.decision(e.decision).verdict); }
-    EventMark operator()(const CheckDone& e) const { return e.passed ? EventMark::Passed : EventMark::Failed; }
+    EventMark operator()(const ArgumentTried& e) const
+    {
+        return markOf(trace.decision(e.decision).verdict);
+    }
+    EventMark operator()(const CheckDone& e) const
+    {
+        return e.passed ? EventMark::Passed : EventMark::Failed;
+    }
     EventMark operator()(const OverlapTested& e) const
     {
         return e.answer.kind == OverlapKind::Disjoint ? EventMark::Disjoint : EventMark::Overlaps;
     }
     EventMark operator()(const UseExamined& e) const { return useMark(e.verdict); }
     EventMark operator()(const UsesSummed& e) const { return useMark(e.verdict); }
-    EventMark operator()(const Decided& e) const { return markOf(trace.decision(e.decision).verdict); }
+    EventMark operator()(const Decided& e) const
+    {
+        return markOf(trace.decision(e.decision).verdict);
+    }
     EventMark operator()(const ReplacementPlanned&) const { return EventMark::Note; }
     EventMark operator()(const Edited&) const { return EventMark::Edit; }
 };
@@ -72,7 +82,9 @@ EventMark eventMark(const PassTrace& trace, EventIndex event)
 
 QString eventMarkWord(EventMark mark)
 {
-    const auto say = [](const char* text) { return QCoreApplication::translate("EventMark", text); };
+    const auto say = [](const char* text) {
+        return QCoreApplication::translate("EventMark", text);
+    };
     switch (mark)
     {
     case EventMark::Phase: return say("phase");

@@ -20,8 +20,8 @@ enum class EventMark : std::uint8_t
     Kept,       // likewise, with a no
     Passed,     // a check
     Failed,
-    Blocking,   // a use that refuses
-    Harmless,   // a use that does not count
+    Blocking, // a use that refuses
+    Harmless, // a use that does not count
     Overlaps,
     Disjoint,
 };

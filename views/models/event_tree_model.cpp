@@ -63,7 +63,8 @@ QModelIndex EventTreeModel::indexOf(EventIndex event) const
 
 EventIndex EventTreeModel::eventAt(const QModelIndex& index) const
 {
-    return index.isValid() ? EventIndex(static_cast<std::size_t>(index.internalId())) : EventIndex{};
+    return index.isValid() ? EventIndex(static_cast<std::size_t>(index.internalId()))
+                           : EventIndex{};
 }
 
 std::uint32_t EventTreeModel::slotOf(const QModelIndex& index) const
@@ -76,7 +77,8 @@ QModelIndex EventTreeModel::index(int row, int column, const QModelIndex& parent
 {
     if (!hasIndex(row, column, parent))
         return {};
-    const std::uint32_t child = m_children[m_firstChild[slotOf(parent)] + static_cast<std::uint32_t>(row)];
+    const std::uint32_t child =
+        m_children[m_firstChild[slotOf(parent)] + static_cast<std::uint32_t>(row)];
     return createIndex(row, column, static_cast<quintptr>(child));
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The trace as a tree: phases > candidates > arguments > checks > uses, nested by the depth of the
-// events. Only the nesting is computed when a trace is set; sentences are made when they are shown, so
-// a trace of 100,000 events costs little more than one of ten.
+// events. Only the nesting is computed when a trace is set; sentences are made when they are shown,
+// so a trace of 100,000 events costs little more than one of ten.
 #pragma once
 
 #include <QAbstractItemModel>

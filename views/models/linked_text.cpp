@@ -29,7 +29,9 @@ QString linkedHtml(const QString& text, const std::vector<NamedNode>& nodes)
         const QString word = text.mid(open + 1, close - open - 1);
         html += text.mid(at, open - at).toHtmlEscaped();
         const NodeId node = nodeNamed(nodes, word);
-        html += node ? QStringLiteral("<a href=\"node:%1\">%2</a>").arg(node.index()).arg(word.toHtmlEscaped())
+        html += node ? QStringLiteral("<a href=\"node:%1\">%2</a>")
+                           .arg(node.index())
+                           .arg(word.toHtmlEscaped())
                      : QStringLiteral("&quot;%1&quot;").arg(word.toHtmlEscaped());
         at = close + 1;
     }

@@ -46,7 +46,8 @@ static QString kernelText(const TritonKernel& kernel)
     QStringList parameters;
     for (const TritonParameter& parameter : kernel.parameters)
         parameters.append(toQString(parameter.name));
-    return QStringLiteral("%1(%2)").arg(toQString(kernel.name), parameters.join(QStringLiteral(", ")));
+    return QStringLiteral("%1(%2)").arg(toQString(kernel.name),
+                                        parameters.join(QStringLiteral(", ")));
 }
 
 static bool isMadeLater(const NodeQuestion& q)
@@ -180,7 +181,8 @@ static void appendOrigin(const NodeQuestion& q, std::vector<NodeFactGroup>& grou
     if (meta.modules)
     {
         for (const ModuleScope& scope : *meta.modules)
-            modules.append(QStringLiteral("%1 (%2)").arg(toQString(scope.path), toQString(scope.type)));
+            modules.append(
+                QStringLiteral("%1 (%2)").arg(toQString(scope.path), toQString(scope.type)));
     }
     group.add(say("Module"), modules.isEmpty() ? QString() : modules.last());
     group.add(say("Operator"), toQString(meta.originalAten));

@@ -17,7 +17,9 @@ static void appendStorages(StorageRows& rows)
     {
         const std::span<const NodeId> members = storages.nodesOf(StorageId(i));
         if (!members.empty())
-            found.push_back({.kind = StorageRow::Kind::Storage, .storage = StorageId(i), .node = members.front()});
+            found.push_back({.kind = StorageRow::Kind::Storage,
+                             .storage = StorageId(i),
+                             .node = members.front()});
     }
     std::sort(found.begin(), found.end(), [&rows](const StorageRow& a, const StorageRow& b) {
         return rows.positions[a.node.index()] < rows.positions[b.node.index()];
@@ -35,7 +37,11 @@ static void appendChildren(StorageRows& rows, std::uint32_t parent, std::span<co
     rows.rows[parent].childCount = static_cast<std::uint32_t>(nodes.size());
     const StorageId storage = rows.rows[parent].storage;
     for (std::uint32_t i = 0; i < nodes.size(); ++i)
-        rows.rows.push_back({.kind = kind, .storage = storage, .node = nodes[i], .parent = parent, .rowInParent = i});
+        rows.rows.push_back({.kind = kind,
+                             .storage = storage,
+                             .node = nodes[i],
+                             .parent = parent,
+                             .rowInParent = i});
 }
 
 static std::vector<NodeId> readersInOrder(const StorageRows& rows, NodeId member)
@@ -51,7 +57,8 @@ static std::vector<NodeId> readersInOrder(const StorageRows& rows, NodeId member
 static void appendMembersAndReaders(StorageRows& rows)
 {
     for (std::uint32_t i = 0; i < rows.storageCount; ++i)
-        appendChildren(rows, i, rows.trace->storages.nodesOf(rows.rows[i].storage), StorageRow::Kind::Member);
+        appendChildren(rows, i, rows.trace->storages.nodesOf(rows.rows[i].storage),
+                       StorageRow::Kind::Member);
     const auto memberEnd = static_cast<std::uint32_t>(rows.rows.size());
     for (std::uint32_t i = rows.storageCount; i < memberEnd; ++i)
     {
@@ -98,7 +105,8 @@ ReaderVerdicts readerVerdicts(const PassTrace& trace, DecisionIndex decision)
     if (!decision)
         return verdicts;
     const Decision& asked = trace.decision(decision);
-    for (std::size_t i = asked.tried.index(); i <= asked.decided.index() && i < trace.events.size(); ++i)
+    for (std::size_t i = asked.tried.index(); i <= asked.decided.index() && i < trace.events.size();
+         ++i)
     {
         if (const UseExamined* use = trace.events[i].as<UseExamined>())
             verdicts.emplace(std::pair(use->view, use->use), use->verdict);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The storages of a trace as the core phase saw them: storages > members > readers, flattened so that
-// the children of a row stand side by side. Fixed for a trace; only what a decision says of a reader
-// changes while stepping.
+// The storages of a trace as the core phase saw them: storages > members > readers, flattened so
+// that the children of a row stand side by side. Fixed for a trace; only what a decision says of a
+// reader changes while stepping.
 #pragma once
 
 #include "core/alias/view_geometry.h"

@@ -38,7 +38,8 @@ const StorageRow& StorageTreeModel::rowOf(const QModelIndex& index) const
 
 QModelIndex StorageTreeModel::indexOfRow(std::uint32_t row, int column) const
 {
-    return createIndex(static_cast<int>(m_rows->rows[row].rowInParent), column, static_cast<quintptr>(row));
+    return createIndex(static_cast<int>(m_rows->rows[row].rowInParent), column,
+                       static_cast<quintptr>(row));
 }
 
 QModelIndex StorageTreeModel::indexOfMember(NodeId node) const
@@ -94,7 +95,8 @@ QVariant StorageTreeModel::data(const QModelIndex& index, int role) const
     case Qt::DisplayRole: return text(row, index.column());
     case Qt::ToolTipRole: return text(row, index.column());
     case NodeRole: return QVariant::fromValue(row.node);
-    case StorageRole: return row.kind == Kind::Storage ? QVariant::fromValue(row.storage) : QVariant();
+    case StorageRole:
+        return row.kind == Kind::Storage ? QVariant::fromValue(row.storage) : QVariant();
     case FlaggedRole: return isFlagged(row);
     case SharedRole: return m_rows->trace->storages.nodesOf(row.storage).size() > 1;
     default: return {};
@@ -125,7 +127,8 @@ QString StorageTreeModel::text(const StorageRow& row, int column) const
     case MadeBy: return madeByText(row);
     case Region:
     {
-        const ResolvedMeta* meta = row.kind == Kind::Member ? m_rows->geometry->of(row.node) : nullptr;
+        const ResolvedMeta* meta =
+            row.kind == Kind::Member ? m_rows->geometry->of(row.node) : nullptr;
         return meta ? regionText(meta->meta) : QString();
     }
     case Bytes: return bytesOf(row);
@@ -225,7 +228,8 @@ bool StorageTreeModel::isFlagged(const StorageRow& row) const
 {
     for (const auto& [pair, verdict] : m_verdicts)
     {
-        if (verdict != UseVerdict::Blocks || m_rows->trace->storages.storageOf(pair.first) != row.storage)
+        if (verdict != UseVerdict::Blocks
+            || m_rows->trace->storages.storageOf(pair.first) != row.storage)
             continue;
         if (row.kind == Kind::Storage || (row.kind == Kind::Member && pair.first == row.node))
             return true;

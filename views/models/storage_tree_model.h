@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Who shares memory with whom: storages > the tensors in them > the nodes that read those. Readers that
-// the current candidate's checks looked at say what was found; those that refuse are flagged.
+// Who shares memory with whom: storages > the tensors in them > the nodes that read those. Readers
+// that the current candidate's checks looked at say what was found; those that refuse are flagged.
 #pragma once
 
 #include <QAbstractItemModel>
@@ -20,11 +20,11 @@ public:
     enum Column
     {
         Name,
+        Readers,
         MadeBy,
         Region,
         Bytes,
         Used,
-        Readers,
         ColumnCount,
     };
     enum DataRole

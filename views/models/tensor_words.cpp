@@ -20,7 +20,9 @@ QString bytesText(std::int64_t bytes)
     std::size_t unit = 0;
     for (; amount >= kStep && unit + 1 < kUnits.size(); ++unit)
         amount /= kStep;
-    return QStringLiteral("%1 %2").arg(amount, 0, 'f', amount < 100 ? 1 : 0).arg(QLatin1String(kUnits[unit]));
+    return QStringLiteral("%1 %2")
+        .arg(amount, 0, 'f', amount < 100 ? 1 : 0)
+        .arg(QLatin1String(kUnits[unit]));
 }
 
 QString bytesText(const SymExpr& bytes)
@@ -45,10 +47,12 @@ QString listText(const std::vector<SymExpr>& values)
 
 QString regionText(const TensorMeta& meta)
 {
-    const auto say = [](const char* text) { return QCoreApplication::translate("TensorWords", text); };
+    const auto say = [](const char* text) {
+        return QCoreApplication::translate("TensorWords", text);
+    };
     const QString offset = meta.offset ? toQString(toText(*meta.offset)) : QStringLiteral("?");
-    const QString sizes = meta.sizes.empty() ? say("one element")
-                                             : joined(meta.sizes, QStringLiteral("\u00d7"));
+    const QString sizes =
+        meta.sizes.empty() ? say("one element") : joined(meta.sizes, QStringLiteral("\u00d7"));
     QString text = say("offset %1, %2").arg(offset, sizes);
     if (meta.strides && !meta.strides->empty())
         text += say(", strides (%1)").arg(joined(*meta.strides, QStringLiteral(", ")));

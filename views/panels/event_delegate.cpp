@@ -19,7 +19,10 @@ void EventDelegate::initStyleOption(QStyleOptionViewItem* option, const QModelIn
         const qreal ratio = option->widget ? option->widget->devicePixelRatioF() : 1;
         option->features |= QStyleOptionViewItem::HasDecoration;
         option->decorationSize = {kExtent, kExtent};
-        option->icon = QIcon(markPixmap(theme, roleOf(mark), kExtent, ratio));
+        const bool isSelected = option->state.testFlag(QStyle::State_Selected);
+        const QColor color =
+            isSelected ? option->palette.color(QPalette::HighlightedText) : QColor();
+        option->icon = QIcon(markPixmap(theme, roleOf(mark), kExtent, ratio, color));
     }
     option->font.setBold(isCurrent || mark == EventMark::Phase);
     if (!index.data(EventTreeModel::PastRole).toBool())

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: MIT
-// What is this node? Metadata, operator facts, users, and the decision about it with its evidence.
+// What is this node? The decision about it with its evidence, then metadata, operator facts, memory
+// and users, at the current step. A click on a row that names a node chooses that node.
 #pragma once
 
 // First, because moc of Qt 6.4 cannot read <compare> (of our ids) before it.
 #include <QWidget>
+
+#include "core/base/ids.h"
 
 class QModelIndex;
 class QTreeView;
@@ -26,13 +29,18 @@ public:
     HintStack* stack() const { return m_stack; }
 
 private:
+    void buildTree();
+    void buildLayout();
+    void connectSession();
     void showNode();
     void choose(const QModelIndex& index);
+    QString emptyText() const;
 
     Session* m_session;
     NodeFactsModel* m_model;
-    QTreeView* m_tree;
-    HintStack* m_stack;
+    QTreeView* m_tree = nullptr;
+    HintStack* m_stack = nullptr;
+    NodeId m_shown;
 };
 
 } // namespace reinspect

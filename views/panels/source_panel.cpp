@@ -1,110 +1,204 @@
 // SPDX-License-Identifier: MIT
 #include "views/panels/source_panel.h"
 
-#include "core/io/graph_writers.h"
+#include "core/io/graph_code.h"
+#include "core/passes/explain.h"
+#include "views/panels/code_view.h"
 #include "views/panels/hint_stack.h"
+#include "views/session/qt_text.h"
 #include "views/session/session.h"
 
-#include <QFontDatabase>
 #include <QLabel>
-#include <QPlainTextEdit>
-#include <QTextBlock>
+#include <QListWidget>
 #include <QVBoxLayout>
-
-#include <algorithm>
 
 namespace reinspect
 {
 
 SourcePanel::SourcePanel(Session* session, QWidget* parent)
-    : QWidget(parent), m_session(session), m_userLine(new QLabel(this)), m_editor(new QPlainTextEdit(this))
+    : QWidget(parent)
+    , m_session(session)
 {
-    m_editor->setReadOnly(true);
-    m_editor->setLineWrapMode(QPlainTextEdit::NoWrap);
-    m_editor->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
-    m_editor->setAccessibleName(tr("The graph as code"));
-    m_userLine->setTextFormat(Qt::PlainText);
-    m_userLine->setMargin(4);
-    m_userLine->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
-    m_stack = new HintStack(m_editor, tr("Open a graph to see its code."), this);
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->addWidget(m_userLine);
-    column->addWidget(m_stack, 1);
-    connect(m_editor, &QPlainTextEdit::cursorPositionChanged, this, &SourcePanel::chooseAtCursor);
-    connect(session, &Session::documentChanged, this, &SourcePanel::showDocument);
-    connect(session, &Session::selectionChanged, this, &SourcePanel::showSelection);
+    buildWidgets();
+    buildLayout();
+    connectSession();
     showDocument();
+}
+
+void SourcePanel::buildWidgets()
+{
+    m_userLine = new QLabel(this);
+    m_userLine->setTextFormat(Qt::PlainText);
+    m_userLine->setContentsMargins(6, 3, 6, 3);
+    m_userLine->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    m_userLine->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_code = new CodeView(this);
+    m_code->setAccessibleName(tr("The graph as text"));
+    m_problems = new QListWidget(this);
+    m_problems->setAccessibleName(tr("Problems in the text"));
+    m_problems->setFrameShape(QFrame::NoFrame);
+    m_problems->setWordWrap(true);
+    m_problems->setMaximumHeight(fontMetrics().lineSpacing() * 5);
+}
+
+void SourcePanel::buildLayout()
+{
+    auto* content = new QWidget(this);
+    auto* inner = new QVBoxLayout(content);
+    inner->setContentsMargins(0, 0, 0, 0);
+    inner->setSpacing(0);
+    inner->addWidget(m_userLine);
+    inner->addWidget(m_code, 1);
+    inner->addWidget(m_problems);
+    m_stack = new HintStack(content, tr("Open a graph to see its text here."), this);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->addWidget(m_stack);
+}
+
+void SourcePanel::connectSession()
+{
+    connect(m_code, &CodeView::lineChosen, this, &SourcePanel::chooseLine);
+    connect(m_problems, &QListWidget::currentItemChanged, this,
+            [this](const QListWidgetItem* item) {
+                if (item && item->data(Qt::UserRole).toInt() > 0)
+                    m_code->setMarks({{item->data(Qt::UserRole).toInt(), Role::Selected}});
+            });
+    connect(m_session, &Session::documentChanged, this, &SourcePanel::showDocument);
+    for (const auto signal :
+         {&Session::traceChanged, &Session::eventChanged, &Session::selectionChanged})
+        connect(m_session, signal, this, &SourcePanel::showMarks);
 }
 
 void SourcePanel::showDocument()
 {
-    const auto& document = m_session->document();
+    m_lineOf.clear();
+    m_nodeAt.clear();
+    const std::shared_ptr<const Document>& document = m_session->document();
     m_stack->setEmpty(!document);
     if (!document)
         return;
-    const Graph& graph = *document->graphs[m_session->graphIndex()].graph;
-    m_isMarking = true;
     if (document->format == DocumentFormat::Capture)
-    {
-        GraphListing listing = listGraph(graph);
-        m_lines = std::move(listing.lines);
-        m_editor->setPlainText(QString::fromStdString(listing.text));
-    }
+        showCapture();
     else
-    {
-        m_lines.clear();
-        for (const NodeId id : graph.order())
-            m_lines.emplace_back(id, graph[id].meta.span.line);
-        const std::string_view text = document->source->text();
-        m_editor->setPlainText(QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size())));
-    }
-    m_isMarking = false;
-    showSelection();
+        showText();
+    showProblems();
+    showMarks();
 }
 
-std::size_t SourcePanel::lineOf(NodeId node) const
+void SourcePanel::addLine(NodeId node, int line)
 {
-    const auto found = std::find_if(m_lines.begin(), m_lines.end(), [node](const auto& line) { return line.first == node; });
-    return found == m_lines.end() ? 0 : found->second;
+    if (line <= 0)
+        return;
+    if (m_lineOf.size() <= node.index())
+        m_lineOf.resize(node.index() + 1, 0);
+    m_lineOf[node.index()] = line;
+    m_nodeAt.emplace(line, node);
 }
 
-void SourcePanel::showSelection()
+void SourcePanel::showCapture()
+{
+    const Graph& graph = *m_session->document()->graphs[m_session->graphIndex()].graph;
+    const GraphCode code = graphCode(graph);
+    for (const NodeId id : graph.order())
+        addLine(id, static_cast<int>(code.line(id)));
+    m_code->setPlainText(toQString(code.text));
+}
+
+void SourcePanel::showText()
+{
+    const Document& document = *m_session->document();
+    const Graph& graph = *document.graphs[m_session->graphIndex()].graph;
+    for (const NodeId id : graph.order())
+        addLine(id, static_cast<int>(graph[id].meta.span.line));
+    m_code->setPlainText(toQString(document.source->text()));
+}
+
+void SourcePanel::showProblems()
+{
+    m_problems->clear();
+    for (const Problem& problem : m_session->document()->problems)
+    {
+        QString text = stripText({.message = problem.text, .hint = problem.hint});
+        if (problem.span.line > 0)
+            text.prepend(tr("Line %1: ").arg(problem.span.line));
+        auto* item = new QListWidgetItem(text, m_problems);
+        item->setData(Qt::UserRole, static_cast<int>(problem.span.line));
+    }
+    m_problems->setVisible(m_problems->count() > 0);
+}
+
+int SourcePanel::lineOf(NodeId node) const
+{
+    return node && node.index() < m_lineOf.size() ? m_lineOf[node.index()] : 0;
+}
+
+static Role roleOf(WitnessRole role)
+{
+    switch (role)
+    {
+    case WitnessRole::Candidate: return Role::Current;
+    case WitnessRole::Mutated: return Role::Mutated;
+    case WitnessRole::CopyBack: return Role::CopyBack;
+    case WitnessRole::Blocking: return Role::Blocking;
+    case WitnessRole::Harmless: return Role::Harmless;
+    case WitnessRole::View: return Role::View;
+    case WitnessRole::Created: return Role::Created;
+    case WitnessRole::Removed: return Role::Removed;
+    }
+    return Role::Plain;
+}
+
+// The chosen node first, so that its line is the one looked at; the step's nodes over it.
+void SourcePanel::showMarks()
+{
+    std::vector<LineMark> marks;
+    for (const NodeId node : m_session->selection().nodes)
+    {
+        if (lineOf(node) > 0)
+            marks.push_back({lineOf(node), Role::Selected});
+    }
+    if (m_session->event())
+    {
+        for (const Witness& witness : witnesses(*m_session->trace(), m_session->event()))
+        {
+            if (lineOf(witness.node) > 0)
+                marks.push_back({lineOf(witness.node), roleOf(witness.role)});
+        }
+    }
+    m_code->setMarks(std::move(marks));
+    showUserLine();
+}
+
+void SourcePanel::showUserLine()
 {
     const NodeId node = m_session->selection().primary();
-    const std::size_t line = node ? lineOf(node) : 0;
-    const QTextBlock block = line > 0 ? m_editor->document()->findBlockByNumber(static_cast<int>(line) - 1) : QTextBlock();
-    QList<QTextEdit::ExtraSelection> marks;
-    if (block.isValid())
-    {
-        QTextEdit::ExtraSelection mark;
-        mark.cursor = QTextCursor(block);
-        mark.format.setProperty(QTextFormat::FullWidthSelection, true);
-        mark.format.setBackground(palette().color(QPalette::Highlight));
-        mark.format.setForeground(palette().color(QPalette::HighlightedText));
-        marks.append(mark);
-        m_isMarking = true;
-        if (m_editor->textCursor().blockNumber() != block.blockNumber())
-            m_editor->setTextCursor(mark.cursor);
-        m_isMarking = false;
-    }
-    m_editor->setExtraSelections(marks);
     const auto& trace = m_session->trace();
-    const bool known = trace && node && node.index() < trace->result->slotCount();
-    const std::string source = known ? trace->result->node(node).meta.source : std::string();
-    m_userLine->setText(source.empty() ? tr("The file does not say which line of the program this node comes from.")
-                                       : tr("Your code: %1").arg(QString::fromStdString(source)));
-    m_userLine->setToolTip(m_userLine->text());
+    const bool isKnown = trace && node && node.index() < trace->result->slotCount();
+    QString text;
+    if (isKnown)
+    {
+        const Node& known = trace->result->node(node);
+        const QString source = toQString(known.meta.source).simplified();
+        const QString file = toQString(known.meta.sourceFile);
+        if (source.isEmpty())
+            text =
+                tr("%1: the dump does not name a line of your program").arg(toQString(known.name));
+        else
+            text = file.isEmpty()
+                ? tr("%1 comes from: %2").arg(toQString(known.name), source)
+                : tr("%1 comes from %2: %3").arg(toQString(known.name), file, source);
+    }
+    m_userLine->setText(text);
+    m_userLine->setToolTip(text);
+    m_userLine->setVisible(!text.isEmpty());
 }
 
-void SourcePanel::chooseAtCursor()
+void SourcePanel::chooseLine(int line)
 {
-    if (m_isMarking)
-        return;
-    const auto line = static_cast<std::size_t>(m_editor->textCursor().blockNumber()) + 1;
-    const auto found = std::find_if(m_lines.begin(), m_lines.end(), [line](const auto& entry) { return entry.second == line; });
-    if (found != m_lines.end())
-        m_session->setSelection({{found->first}, {}});
+    const auto found = m_nodeAt.find(line);
+    if (found != m_nodeAt.end())
+        m_session->setSelection({.nodes = {found->second}, .storage = {}});
 }
 
 } // namespace reinspect

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Where is it in the text? The graph as readable code with the chosen node's line marked, and above it
-// the user's own line of code. A click on a line chooses its node.
+// Where is it in the text? The text as it was loaded (a capture: its graph as code) with the lines
+// of the chosen node and of the current step's nodes marked; above it the user's own line of code,
+// below it what was odd about the text. A click on a line chooses its node.
 #pragma once
 
 // First, because moc of Qt 6.4 cannot read <compare> (of our ids) before it.
@@ -8,14 +9,16 @@
 
 #include "core/base/ids.h"
 
+#include <unordered_map>
 #include <vector>
 
 class QLabel;
-class QPlainTextEdit;
+class QListWidget;
 
 namespace reinspect
 {
 
+class CodeView;
 class HintStack;
 class Session;
 
@@ -26,22 +29,32 @@ class SourcePanel : public QWidget
 public:
     explicit SourcePanel(Session* session, QWidget* parent = nullptr);
 
-    QPlainTextEdit* editor() const { return m_editor; }
+    CodeView* code() const { return m_code; }
     QLabel* userLine() const { return m_userLine; }
+    QListWidget* problems() const { return m_problems; }
     HintStack* stack() const { return m_stack; }
+    int lineOf(NodeId node) const; // 0: the node has no line
 
 private:
+    void buildWidgets();
+    void buildLayout();
+    void connectSession();
     void showDocument();
-    void showSelection();
-    void chooseAtCursor();
-    std::size_t lineOf(NodeId node) const; // 0: the node has no line
+    void showCapture();
+    void showText();
+    void showProblems();
+    void showMarks();
+    void showUserLine();
+    void addLine(NodeId node, int line);
+    void chooseLine(int line);
 
     Session* m_session;
-    QLabel* m_userLine;
-    QPlainTextEdit* m_editor;
-    HintStack* m_stack;
-    std::vector<std::pair<NodeId, std::size_t>> m_lines;
-    bool m_isMarking = false; // the cursor moves because of a selection, not a click
+    QLabel* m_userLine = nullptr;
+    CodeView* m_code = nullptr;
+    QListWidget* m_problems = nullptr;
+    HintStack* m_stack = nullptr;
+    std::vector<int> m_lineOf; // by slot
+    std::unordered_map<int, NodeId> m_nodeAt;
 };
 
 } // namespace reinspect

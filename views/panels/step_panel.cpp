@@ -77,7 +77,8 @@ void StepPanel::buildTree()
     m_tree->setFrameShape(QFrame::NoFrame);
     m_tree->setTextElideMode(Qt::ElideRight);
     m_tree->setAccessibleName(tr("Steps of the pass"));
-    connect(m_tree->selectionModel(), &QItemSelectionModel::currentChanged, this, &StepPanel::goToClicked);
+    connect(m_tree->selectionModel(), &QItemSelectionModel::currentChanged, this,
+            &StepPanel::goToClicked);
 }
 
 void StepPanel::buildLayout()
@@ -116,7 +117,8 @@ QString StepPanel::emptyText() const
 {
     if (!m_session->document())
         return tr("Open a graph to see the steps of the reinplacing pass here.");
-    return m_session->trace() ? tr("The pass found nothing to do in this graph.") : tr("The pass is running...");
+    return m_session->trace() ? tr("The pass found nothing to do in this graph.")
+                              : tr("The pass is running...");
 }
 
 void StepPanel::showTrace()

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Where are we in the pass? The sentence of the current event in full, with the nodes it names as links,
-// and the tree of all events. The step buttons are actions of the window, handed in.
+// Where are we in the pass? The sentence of the current event in full, with the nodes it names as
+// links, and the tree of all events. The step buttons are actions of the window, handed in.
 #pragma once
 
 // First, because moc of Qt 6.4 cannot read <compare> (of our ids) before it.

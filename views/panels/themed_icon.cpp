@@ -18,7 +18,9 @@ namespace
 class ThemedEngine : public QIconEngine
 {
 public:
-    explicit ThemedEngine(QByteArray svg) : m_svg(std::move(svg)) {}
+    explicit ThemedEngine(QByteArray svg)
+        : m_svg(std::move(svg))
+    {}
 
     void paint(QPainter* painter, const QRect& rect, QIcon::Mode mode, QIcon::State) override
     {
@@ -79,7 +81,8 @@ Role roleOf(EventMark mark)
     return Role::Plain;
 }
 
-QPixmap markPixmap(const Theme& theme, Role role, int extent, qreal devicePixelRatio)
+QPixmap markPixmap(const Theme& theme, Role role, int extent, qreal devicePixelRatio,
+                   const QColor& color)
 {
     QPixmap pixmap(QSize(extent, extent) * devicePixelRatio);
     pixmap.setDevicePixelRatio(devicePixelRatio);
@@ -87,7 +90,8 @@ QPixmap markPixmap(const Theme& theme, Role role, int extent, qreal devicePixelR
     QPainter painter(&pixmap);
     painter.setRenderHint(QPainter::Antialiasing);
     const RoleStyle& style = theme.style(role);
-    drawMark(painter, style.mark, QRectF(0, 0, extent, extent).adjusted(1.5, 1.5, -1.5, -1.5), style.border);
+    drawMark(painter, style.mark, QRectF(0, 0, extent, extent).adjusted(1.5, 1.5, -1.5, -1.5),
+             color.isValid() ? color : style.border);
     return pixmap;
 }
 

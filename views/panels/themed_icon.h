@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Icons drawn in the colours of the current theme: the line drawings of resources/icons, and the marks
-// that the picture uses for the same things.
+// Icons drawn in the colours of the current theme: the line drawings of resources/icons, and the
+// marks that the picture uses for the same things.
 #pragma once
 
 #include <QIcon>
@@ -16,7 +16,8 @@ QIcon themedIcon(const QString& name);
 
 // The role whose mark an event shows.
 Role roleOf(EventMark mark);
-// The mark of a role, as large as a line of text.
-QPixmap markPixmap(const Theme& theme, Role role, int extent, qreal devicePixelRatio);
+// The mark of a role, as large as a line of text; in the role's colour unless another is given.
+QPixmap markPixmap(const Theme& theme, Role role, int extent, qreal devicePixelRatio,
+                   const QColor& color = {});
 
 } // namespace reinspect

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// One background job at a time: the only place where threads start. A newer job asks the older one to
-// stop, and only the newest result is delivered, on the thread of the lane's owner. Destroying a lane
-// asks its job to stop and waits for it, so a job never outlives what it was given.
+// One background job at a time: the only place where threads start. A newer job asks the older one
+// to stop, and only the newest result is delivered, on the thread of the lane's owner. Destroying a
+// lane asks its job to stop and waits for it, so a job never outlives what it was given.
 #pragma once
 
 #include <QObject>
@@ -32,8 +32,8 @@ public:
     // From run() until the result was delivered or cancelled.
     bool isBusy() const { return m_isBusy; }
 
-    // `job(std::stop_token)` runs on the lane's thread; `deliver(result)` on the caller's, unless a newer
-    // job was given or cancel() was called by then.
+    // `job(std::stop_token)` runs on the lane's thread; `deliver(result)` on the caller's, unless a
+    // newer job was given or cancel() was called by then.
     template<typename Job, typename Deliver>
     void run(Job job, Deliver deliver)
     {

@@ -5,8 +5,7 @@
 #include "core/passes/reinplace_pass.h"
 #include "views/session/lane.h"
 #include "views/session/qt_text.h"
-
-#include <QFile>
+#include "views/session/read_document.h"
 
 #include <algorithm>
 
@@ -21,25 +20,16 @@ struct Session::Lanes
     Lane pass;
 };
 
-Session::Session(QObject* parent) : QObject(parent), m_lanes(std::make_unique<Lanes>()) {}
+Session::Session(QObject* parent)
+    : QObject(parent)
+    , m_lanes(std::make_unique<Lanes>())
+{}
 
 Session::~Session() = default;
 
 bool Session::isBusy() const
 {
     return m_lanes->reading.isBusy() || m_lanes->pass.isBusy();
-}
-
-// Core reads files, not resources of the program; those are handed over as text.
-static DocumentResult readDocument(const QString& path, const RunControl& control)
-{
-    if (!path.startsWith(QLatin1String(":/")))
-        return loadDocument(toStdString(path), control);
-    QFile file(path);
-    if (!file.open(QIODevice::ReadOnly))
-        return Error{.message = "this build has no such sample", .file = toStdString(path)};
-    const QString name = path.mid(path.lastIndexOf(u'/') + 1);
-    return loadDocument(SourceText(toStdString(name), file.readAll().toStdString()), control);
 }
 
 void Session::open(const QString& path)
@@ -67,9 +57,15 @@ static QString remarkOn(const Document& document, std::size_t graphIndex)
     }
     if (document.problems.empty())
         return {};
-    return Session::tr("%1 in the text; the Source panel lists them.")
-        .arg(counted(static_cast<qsizetype>(document.problems.size()), Session::tr("oddity"),
-                     Session::tr("oddities")));
+    // The last is where a cut text ends; the Source panel lists all.
+    const Problem& problem = document.problems.back();
+    const QString text = stripText({.message = problem.text,
+                                    .hint = problem.hint,
+                                    .file = document.fileName(),
+                                    .span = problem.span});
+    const auto others = static_cast<qsizetype>(document.problems.size()) - 1;
+    return others == 0 ? text
+                       : Session::tr("%1 The Source panel lists %2 more.").arg(text).arg(others);
 }
 
 void Session::takeDocument(const QString& path, DocumentResult result)
@@ -81,7 +77,6 @@ void Session::takeDocument(const QString& path, DocumentResult result)
         return;
     }
     setDocument(*result);
-    setMessage(remarkOn(*m_document, m_graphIndex));
     emit opened(path);
     emit busyChanged();
 }
@@ -89,9 +84,13 @@ void Session::takeDocument(const QString& path, DocumentResult result)
 // A file may hold the same graph at several stages; the pass's input is the one to look at.
 static std::size_t openingGraph(const Document& document)
 {
-    const auto isInput = [](const DocumentGraph& graph) { return graph.stage == Stage::BeforePass; };
+    const auto isInput = [](const DocumentGraph& graph) {
+        return graph.stage == Stage::BeforePass;
+    };
     const auto found = std::find_if(document.graphs.begin(), document.graphs.end(), isInput);
-    return found == document.graphs.end() ? 0 : static_cast<std::size_t>(found - document.graphs.begin());
+    return found == document.graphs.end()
+        ? 0
+        : static_cast<std::size_t>(found - document.graphs.begin());
 }
 
 void Session::setDocument(std::shared_ptr<const Document> document)
@@ -102,6 +101,7 @@ void Session::setDocument(std::shared_ptr<const Document> document)
     m_graphIndex = m_document ? openingGraph(*m_document) : 0;
     dropTrace();
     emit documentChanged();
+    setMessage(m_document ? remarkOn(*m_document, m_graphIndex) : QString());
     runPass();
 }
 
@@ -164,7 +164,8 @@ void Session::takeTrace(std::shared_ptr<const PassTrace> trace)
 
 void Session::goTo(EventIndex event)
 {
-    if (!m_cursor || !event || event == m_cursor->event() || event.index() >= m_trace->events.size())
+    if (!m_cursor || !event || event == m_cursor->event()
+        || event.index() >= m_trace->events.size())
         return;
     m_cursor->goTo(event);
     if (m_saysWhereStepsEnd)

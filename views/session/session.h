@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// What is being looked at: document and its chosen graph, policy, trace, place in the trace, selection.
-// The only state that views share. Setters compare first and signal only a difference, so a view that
-// caused a change is not told about it twice. Lives on the GUI thread; the pass runs on a lane.
+// What is being looked at: document and its chosen graph, policy, trace, place in the trace,
+// selection. The only state that views share. Setters compare first and signal only a difference,
+// so a view that caused a change is not told about it twice. Lives on the GUI thread; the pass runs
+// on a lane.
 #pragma once
 
 // First, because moc of Qt 6.4 cannot read <compare> (of our ids) before it.
@@ -16,7 +17,8 @@
 namespace reinspect
 {
 
-// What is chosen: nodes (the first is the one the inspector shows) and, when a storage was picked, that too.
+// What is chosen: nodes (the first is the one the inspector shows) and, when a storage was picked,
+// that too.
 struct Selection
 {
     std::vector<NodeId> nodes;
@@ -37,28 +39,35 @@ public:
     const std::shared_ptr<const Document>& document() const { return m_document; }
     std::size_t graphIndex() const { return m_graphIndex; }
     const ReinplacePolicy& policy() const { return m_policy; }
-    const std::shared_ptr<const PassTrace>& trace() const { return m_trace; } // null until the pass has run
-    const TraceCursor* cursor() const { return m_cursor ? &*m_cursor : nullptr; } // null until the pass has run
+    const std::shared_ptr<const PassTrace>& trace() const
+    {
+        return m_trace;
+    } // null until the pass has run
+    const TraceCursor* cursor() const
+    {
+        return m_cursor ? &*m_cursor : nullptr;
+    } // null until the pass has run
     EventIndex event() const { return m_cursor ? m_cursor->event() : EventIndex{}; }
     const Selection& selection() const { return m_selection; }
     const QString& message() const { return m_message; } // the strip's text; empty: nothing to say
     bool isBusy() const; // a file is being read or the pass is running
 
-    // Reads the file on a lane. On failure the open document stays and message() says what was wrong.
-    // Paths that begin with ":/" are resources of the program.
+    // Reads the file on a lane. On failure the open document stays and message() says what was
+    // wrong. Paths that begin with ":/" are resources of the program.
     void open(const QString& path);
-    void setDocument(std::shared_ptr<const Document> document);
+    void
+    setDocument(std::shared_ptr<const Document> document); // message() says what is odd about it
     void setGraphIndex(std::size_t index);
     void setPolicy(ReinplacePolicy policy);
     void goTo(EventIndex event); // also chooses the node that the event is about
-    void step(Move move); // goTo(destination(...)); says so in message() when there is none
+    void step(Move move);        // goTo(destination(...)); says so in message() when there is none
     void setSelection(Selection selection);
     void setMessage(const QString& message);
 
 signals:
-    void documentChanged();  // another document or another graph of it; the trace is gone
-    void traceChanged();     // a trace is there; the cursor stands on its opening event
-    void eventChanged();     // the cursor moved; the graph of cursor() may have changed
+    void documentChanged(); // another document or another graph of it; the trace is gone
+    void traceChanged();    // a trace is there; the cursor stands on its opening event
+    void eventChanged();    // the cursor moved; the graph of cursor() may have changed
     void selectionChanged();
     void policyChanged();
     void messageChanged();
@@ -80,7 +89,7 @@ private:
     Selection m_selection;
     QString m_message;
     bool m_saysWhereStepsEnd = false; // the message is about a step that led nowhere
-    struct Lanes; // reading and pass lanes, see lane.h
+    struct Lanes;                     // reading and pass lanes, see lane.h
     std::unique_ptr<Lanes> m_lanes;
 };
 

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+#include "app/preferences.h"
+
+#include <QFileInfo>
+#include <QSettings>
+
+namespace reinspect
+{
+
+namespace
+{
+const QString kTheme = QStringLiteral("theme");
+const QString kRecent = QStringLiteral("recentFiles");
+const QString kGeometry = QStringLiteral("window/geometry");
+const QString kState = QStringLiteral("window/state");
+const QString kLegend = QStringLiteral("window/legend");
+constexpr int kRecentCount = 10;
+} // namespace
+
+QString themeName(ThemeChoice theme)
+{
+    switch (theme)
+    {
+    case ThemeChoice::System: return QStringLiteral("system");
+    case ThemeChoice::Light: return QStringLiteral("light");
+    case ThemeChoice::Dark: return QStringLiteral("dark");
+    }
+    return {};
+}
+
+ThemeChoice themeNamed(const QString& name)
+{
+    for (const ThemeChoice theme : {ThemeChoice::Light, ThemeChoice::Dark})
+    {
+        if (name == themeName(theme))
+            return theme;
+    }
+    return ThemeChoice::System;
+}
+
+Preferences loadPreferences(const QSettings& settings)
+{
+    return {.theme = themeNamed(settings.value(kTheme).toString()),
+            .recentFiles = settings.value(kRecent).toStringList(),
+            .geometry = settings.value(kGeometry).toByteArray(),
+            .state = settings.value(kState).toByteArray(),
+            .legend = settings.value(kLegend, true).toBool()};
+}
+
+void savePreferences(QSettings& settings, const Preferences& preferences)
+{
+    settings.setValue(kTheme, themeName(preferences.theme));
+    settings.setValue(kRecent, preferences.recentFiles);
+    settings.setValue(kGeometry, preferences.geometry);
+    settings.setValue(kState, preferences.state);
+    settings.setValue(kLegend, preferences.legend);
+}
+
+void addRecentFile(Preferences& preferences, const QString& path)
+{
+    const QString full = QFileInfo(path).absoluteFilePath();
+    preferences.recentFiles.removeAll(full);
+    preferences.recentFiles.prepend(full);
+    preferences.recentFiles = preferences.recentFiles.mid(0, kRecentCount);
+}
+
+} // namespace reinspect

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+// What the window remembers between two runs, as a value; QSettings is only its place.
+#pragma once
+
+#include <QByteArray>
+#include <QString>
+#include <QStringList>
+
+class QSettings;
+
+namespace reinspect
+{
+
+enum class ThemeChoice
+{
+    System,
+    Light,
+    Dark,
+};
+
+struct Preferences
+{
+    ThemeChoice theme = ThemeChoice::System;
+    QStringList recentFiles = {}; // newest first
+    QByteArray geometry = {};     // of the window
+    QByteArray state = {};        // of its docks and bars
+    bool legend = true;
+};
+
+Preferences loadPreferences(const QSettings& settings);
+void savePreferences(QSettings& settings, const Preferences& preferences);
+
+// The file first, once, and not more than a menu can hold.
+void addRecentFile(Preferences& preferences, const QString& path);
+
+QString themeName(ThemeChoice theme); // "system", "light", "dark"
+ThemeChoice themeNamed(const QString& name);
+
+} // namespace reinspect

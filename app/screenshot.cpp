@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: MIT
+#include "app/screenshot.h"
+
+#include "app/actions.h"
+#include "app/main_window.h"
+#include "views/canvas/graph_view.h"
+#include "views/session/qt_text.h"
+#include "views/session/read_document.h"
+#include "views/session/session.h"
+
+#include <QApplication>
+#include <QEventLoop>
+#include <QTimer>
+
+#include <charconv>
+
+namespace reinspect
+{
+
+namespace
+{
+
+constexpr int kLimit = 120'000; // milliseconds
+
+// Runs the event loop until `signal` of `sender` finds it `done`. False when the limit was reached.
+template<typename Sender, typename Signal, typename Done>
+bool waitFor(Sender* sender, Signal signal, const Done& done)
+{
+    QEventLoop loop;
+    bool isLate = false;
+    QObject::connect(sender, signal, &loop, [&] {
+        if (done())
+            loop.quit();
+    });
+    QTimer::singleShot(kLimit, &loop, [&] {
+        isLate = true;
+        loop.quit();
+    });
+    if (!done())
+        loop.exec();
+    return !isLate;
+}
+
+struct NamedMove
+{
+    const char* name;
+    Move move;
+};
+constexpr NamedMove kMoves[] = {
+    {"start", Move::ToStart},
+    {"end", Move::ToEnd},
+    {"next-decision", Move::NextDecision},
+    {"next-refusal", Move::NextRefusal},
+};
+
+// Named steps are taken from the start of the trace.
+Result<EventIndex> stepNamed(const PassTrace& trace, const std::string& step)
+{
+    const EventIndex start(0);
+    for (const NamedMove& named : kMoves)
+    {
+        if (step != named.name)
+            continue;
+        const auto found = destination(trace, start, named.move);
+        if (!found && named.move != Move::ToStart && named.move != Move::ToEnd)
+            return Error{.message = "--step " + step + ": the trace has no such step"};
+        return found.value_or(start);
+    }
+    std::size_t number = 0;
+    const auto [end, problem] = std::from_chars(step.data(), step.data() + step.size(), number);
+    if (problem != std::errc{} || end != step.data() + step.size() || number == 0)
+        return Error{.message =
+                         "--step takes a number, start, end, next-decision or next-refusal, not '"
+                         + step + "'",
+                     .kind = ErrorKind::BadUsage};
+    if (number > trace.events.size())
+        return Error{.message = "--step " + step + ": the trace has "
+                         + std::to_string(trace.events.size()) + " steps"};
+    return EventIndex(number - 1);
+}
+
+NodeId nodeNamed(const PassTrace& trace, const std::string& name)
+{
+    for (std::size_t slot = 0; slot < trace.result->slotCount(); ++slot)
+    {
+        if (trace.nameOf(NodeId(slot)) == name)
+            return NodeId(slot);
+    }
+    return {};
+}
+
+Result<void> goWhereAsked(Session& session, const WindowOptions& options)
+{
+    if (!options.step.empty())
+    {
+        REINSPECT_TRY(const EventIndex event, stepNamed(*session.trace(), options.step));
+        session.goTo(event);
+    }
+    if (options.select.empty())
+        return {};
+    const NodeId node = nodeNamed(*session.trace(), options.select);
+    if (!node)
+        return Error{.message = "--select: the graph has no node '" + options.select + "'"};
+    session.setSelection({.nodes = {node}, .storage = {}});
+    return {};
+}
+
+Result<void> loadInto(Session& session, const std::string& file)
+{
+    REINSPECT_TRY(std::shared_ptr<const Document> document,
+                  readDocument(QString::fromStdString(file)));
+    session.setDocument(std::move(document));
+    if (!waitFor(&session, &Session::busyChanged, [&] { return !session.isBusy(); })
+        || !session.trace())
+        return Error{.message = "the pass did not finish in time", .file = file};
+    return {};
+}
+
+} // namespace
+
+Result<void> takeScreenshot(MainWindow& window, const WindowOptions& options)
+{
+    window.resize(options.width, options.height);
+    window.show();
+    window.actions()->action("view.resetLayout")->trigger();
+    GraphView* canvas = window.canvas();
+    REINSPECT_CHECK(loadInto(*window.session(), options.file));
+    REINSPECT_CHECK(goWhereAsked(*window.session(), options));
+    waitFor(canvas, &GraphView::layoutSettled, [&] { return canvas->isLayoutSettled(); });
+    if (!options.select.empty())
+        canvas->centerOnSelection();
+    QCoreApplication::sendPostedEvents();
+    QCoreApplication::processEvents();
+    if (!window.grab().save(QString::fromStdString(options.screenshot), "PNG"))
+        return Error{.message = "the picture could not be written",
+                     .hint = "Is the folder there, and may it be written to?",
+                     .file = options.screenshot};
+    return {};
+}
+
+} // namespace reinspect

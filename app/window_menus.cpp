@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: MIT
+// MainWindow: its menus, and what their commands do.
+#include "app/main_window.h"
+
+#include "app/actions.h"
+#include "app/sample_index.h"
+#include "app/start_page.h"
+#include "views/session/session.h"
+
+#include <QActionGroup>
+#include <QDir>
+#include <QDockWidget>
+#include <QMenuBar>
+#include <QMessageBox>
+
+namespace reinspect
+{
+
+static void addAll(QMenu* menu, const QList<QAction*>& actions)
+{
+    for (QAction* action : actions)
+    {
+        if (action)
+            menu->addAction(action);
+        else
+            menu->addSeparator();
+    }
+}
+
+void MainWindow::buildMenus()
+{
+    buildFileMenu();
+    buildViewMenu();
+    addAll(
+        menuBar()->addMenu(tr("&Go")),
+        m_actions->actions({"step.into", "step.over", "step.out", "", "step.back", "step.backOver",
+                            "", "step.nextDecision", "step.previousDecision", "step.nextRefusal",
+                            "step.previousRefusal", "", "step.start", "step.end"}));
+    addAll(menuBar()->addMenu(tr("&Help")),
+           m_actions->actions({"file.startPage", "help.keys", "", "help.about"}));
+}
+
+void MainWindow::buildFileMenu()
+{
+    QMenu* file = menuBar()->addMenu(tr("&File"));
+    file->addAction(m_actions->action("file.open"));
+    m_recent = file->addMenu(tr("Open &Recent"));
+    QMenu* samples = file->addMenu(tr("Open &Sample"));
+    samples->setToolTipsVisible(true);
+    for (const Sample& sample : sampleIndex())
+    {
+        QAction* action =
+            samples->addAction(sample.title, this, [this, path = sample.path] { open(path); });
+        action->setToolTip(sample.teaches);
+    }
+    addAll(file, m_actions->actions({"file.startPage", "", "file.export", "", "file.quit"}));
+}
+
+void MainWindow::buildViewMenu()
+{
+    QMenu* view = menuBar()->addMenu(tr("&View"));
+    addAll(view,
+           m_actions->actions({"view.fit", "view.zoomIn", "view.zoomOut", "view.zoomReset",
+                               "view.center", "", "view.legend"}));
+    buildThemeMenu(view);
+    view->addSeparator();
+    int number = 1;
+    for (QDockWidget* dock : {m_stepsDock, m_inspectorDock, m_sourceDock, m_aliasDock, m_startDock})
+    {
+        dock->toggleViewAction()->setShortcut(QKeySequence(QStringLiteral("Alt+%1").arg(number++)));
+        view->addAction(dock->toggleViewAction());
+    }
+    view->addAction(m_actions->action("view.resetLayout"));
+}
+
+void MainWindow::buildThemeMenu(QMenu* view)
+{
+    QMenu* themes = view->addMenu(tr("&Theme"));
+    auto* group = new QActionGroup(this);
+    for (const ThemeChoice theme : {ThemeChoice::System, ThemeChoice::Light, ThemeChoice::Dark})
+    {
+        const QByteArray id = (QStringLiteral("theme.") + themeName(theme)).toLatin1();
+        group->addAction(m_actions->action(id.constData()));
+        themes->addAction(m_actions->action(id.constData()));
+        m_actions->on(id.constData(), [this, theme] { setTheme(theme); });
+    }
+}
+
+void MainWindow::connectActions()
+{
+    m_actions->on("file.open", [this] { chooseFile(); });
+    m_actions->on("file.startPage", [this] { showStartPage(); });
+    m_actions->on("file.export", [this] { exportPicture(); });
+    m_actions->on("file.quit", [this] { close(); });
+    m_actions->on("view.resetLayout", [this] { arrangePanels(); });
+    m_actions->on("help.keys", [this] { showKeys(); });
+    m_actions->on("help.about", [this] { showAbout(); });
+    connect(m_actions->action("view.legend"), &QAction::toggled, this, [this](bool shown) {
+        m_preferences.legend = shown;
+        preferencesWereChanged();
+    });
+}
+
+void MainWindow::fillRecent()
+{
+    m_recent->clear();
+    for (const QString& path : m_preferences.recentFiles)
+        m_recent->addAction(QDir::toNativeSeparators(path), this, [this, path] { open(path); });
+    m_recent->setEnabled(!m_preferences.recentFiles.isEmpty());
+    m_startPage->setRecentFiles(m_preferences.recentFiles);
+}
+
+static void showText(QWidget* parent, const QString& title, const QString& html)
+{
+    QMessageBox box(QMessageBox::NoIcon, title, html, QMessageBox::Close, parent);
+    box.setTextFormat(Qt::RichText);
+    box.exec();
+}
+
+void MainWindow::showKeys()
+{
+    const QString picture = tr(
+        "<p>In the picture: arrows walk along edges, Space centers, Page Up and Page Down scroll, "
+        "drag moves, the wheel zooms with Ctrl, Escape chooses nothing.</p>"
+        "<p>Alt with 1 to 5 shows and hides the panels; Tab moves between them.</p>");
+    showText(this, tr("Keys"),
+             QStringLiteral("<table>%1</table>%2").arg(m_actions->keyTable(), picture));
+}
+
+void MainWindow::showAbout()
+{
+    showText(this, tr("About Reinspect"),
+             tr("<p><b>Reinspect %1</b></p><p>Shows what the reinplacing pass of PyTorch Inductor "
+                "decides, and why: "
+                "which clones stay, which go, and the node that made the difference.</p><p>MIT "
+                "licence.</p>")
+                 .arg(QStringLiteral(REINSPECT_VERSION)));
+}
+
+} // namespace reinspect
