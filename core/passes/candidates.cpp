@@ -157,6 +157,9 @@ bool CandidateDecider::finish(DecisionIndex index, CheckAnswer answer)
     decision.reason = answer.reason;
     decision.witnesses = std::move(answer.witnesses);
     decision.assumption = answer.assumption.empty() ? m_assumption : std::string(answer.assumption);
+    // A text that was cut shows neither the readers nor the copies that came after the cut.
+    if (decision.assumption.empty() && !m_builder.graph().output())
+        decision.assumption = "the graph has no return: what follows is not known";
     decision.certainty = decision.assumption.empty() ? Certainty::Certain : Certainty::Assumed;
     decision.decided = m_builder.event(2, Decided{index});
     return decision.verdict == Verdict::Reinplaced;

@@ -31,6 +31,7 @@ private slots:
     void theChosenNodeStaysWhenTheLayoutIsReplaced();
     void aMissingHelperIsSaidAndTheRowsStay();
     void theLegendExplainsOnlyWhatOccurs();
+    void aLegendThatHidesTheBlockingUseFoldsOnce();
     void theWholePictureIsAnImage();
     void picturesAreSavedByTheirEnding_data();
     void picturesAreSavedByTheirEnding();
@@ -223,6 +224,20 @@ void tst_GraphView::theLegendExplainsOnlyWhatOccurs()
     QVERIFY(legend->accessibleDescription().contains(roleMeaning(Role::Kept)));
     m_view->setLegendVisible(false);
     QVERIFY(!legend->isVisible());
+}
+
+void tst_GraphView::aLegendThatHidesTheBlockingUseFoldsOnce()
+{
+    m_view->resize(560, 560);
+    show(kKept);
+    auto* legend = m_view->findChild<LegendItem*>();
+    QVERIFY(legend->isFolded());
+    QVERIFY(!m_view->screenRect(node("y")).intersects(legend->geometry()));
+
+    // The reader wants it nevertheless: it stays open from then on.
+    legend->setFolded(false);
+    m_session->step(Move::BackInto);
+    QVERIFY(!legend->isFolded());
 }
 
 void tst_GraphView::theWholePictureIsAnImage()

@@ -92,6 +92,7 @@ private slots:
     void nestedScattersBecomeOne();
     void aScatterThatCanBeFusedIsNotProfitable();
     void theInputGraphStays();
+    void withoutAReturnAVerdictIsAssumed();
     void aCopyOfAHalfDonePassStandsByItself();
 };
 
@@ -325,6 +326,25 @@ void tst_ReinplacePass::theInputGraphStays()
     QVERIFY(sameGraph(*given, before));
     QVERIFY(trace->initial == given);
     QVERIFY(!sameGraph(*trace->result, before));
+}
+
+void tst_ReinplacePass::withoutAReturnAVerdictIsAssumed()
+{
+    // What is left of a text that was cut: its return, and whoever read after the cut, are not there.
+    const Graph whole = graphFrom(kTwoArguments);
+    Graph cut;
+    for (const NodeId id : whole.order())
+        if (whole[id].op != NodeOp::Output)
+            cut.append(whole[id]);
+
+    const TracePtr trace = runReinplace({std::make_shared<const Graph>(std::move(cut))}).value();
+
+    QVERIFY(!trace->decisions.empty());
+    for (const Decision& decision : trace->decisions)
+    {
+        QCOMPARE(decision.certainty, Certainty::Assumed);
+        QVERIFY(!decision.assumption.empty());
+    }
 }
 
 void tst_ReinplacePass::aCopyOfAHalfDonePassStandsByItself()

@@ -174,6 +174,9 @@ NodeId GraphView::anchorNode() const
 void GraphView::openView()
 {
     m_isOpened = true;
+    if (m_isLegendFoldedByView)
+        m_legend->setFolded(false);
+    m_isLegendFoldedByView = false;
     m_viewport.fit(m_scene->bounds(), 1, kMargin / 2);
     m_isFitted = m_viewport.scale() >= kReadable;
     if (m_isFitted)
@@ -241,11 +244,30 @@ void GraphView::placeOverlays()
     m_legend->setVisible(m_isLegendVisible && !m_scene->isEmpty());
     m_legend->setRoles(m_scene->occurringRoles());
     m_legend->move(10, height() - m_legend->height() - 10);
+    foldLegendInTheWay();
     m_minimap->setViewport(m_viewport);
     m_minimap->setVisible(m_minimap->isNeeded());
     // Beside the legend, or above it in the other corner where both do not fit side by side.
     const bool fitsBeside = !m_legend->isVisibleTo(this) || m_legend->width() + m_minimap->width() + 30 <= width();
     m_minimap->move(width() - m_minimap->width() - 10, fitsBeside ? height() - m_minimap->height() - 10 : 10);
+}
+
+// Folds the legend once for an opening view in which it hides a box that the event is about. The
+// reader may unfold it, and it stays so.
+void GraphView::foldLegendInTheWay()
+{
+    const TraceCursor* cursor = m_session->cursor();
+    if (!m_isOpened || m_isMoved || m_isLegendFoldedByView || !m_legend->isVisibleTo(this) || !cursor || !cursor->event())
+        return;
+    for (const Witness& witness : witnesses(cursor->trace(), cursor->event()))
+    {
+        if (!screenRect(witness.node).intersects(m_legend->geometry()))
+            continue;
+        m_isLegendFoldedByView = true;
+        m_legend->setFolded(true);
+        m_legend->move(10, height() - m_legend->height() - 10);
+        return;
+    }
 }
 
 void GraphView::fit()

@@ -93,6 +93,7 @@ private:
     void settle();
     void openView();
     void placeOverlays();
+    void foldLegendInTheWay();
     NodeId anchorNode() const; // the chosen node, else the current event's candidate
     void revealNode(NodeId node);
     void select(NodeId node, bool add);
@@ -121,6 +122,7 @@ private:
     bool m_isMoved = false;  // by the user since then
     bool m_isSettled = true;
     bool m_isLegendVisible = true;
+    bool m_isLegendFoldedByView = false; // for the opening view of this trace
 };
 
 } // namespace reinspect

@@ -9,6 +9,7 @@
 #include <QtConcurrentRun>
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <stop_token>
 #include <type_traits>
@@ -48,11 +49,17 @@ public:
                                   return std::nullopt;
                               return job(stop);
                           })
-            .then(&m_home, [this, ticket, deliver = std::move(deliver)](Outcome outcome) mutable {
-                if (ticket != m_ticket || !outcome)
-                    return;
-                m_isBusy = false;
-                deliver(std::move(*outcome));
+            .then(&m_home, [this, ticket, deliver = std::move(deliver)](Outcome outcome) {
+                // A job that is done by now continues right here, inside run(): the caller must
+                // not be told before it has the control back.
+                auto kept = std::make_shared<Outcome>(std::move(outcome));
+                QMetaObject::invokeMethod(
+                    &m_home,
+                    [this, ticket, deliver, kept] {
+                        if (ticket == m_ticket && *kept)
+                            finish(deliver, std::move(**kept));
+                    },
+                    Qt::QueuedConnection);
             });
     }
 
@@ -65,6 +72,13 @@ public:
     }
 
 private:
+    template<typename Deliver, typename Value>
+    void finish(const Deliver& deliver, Value value)
+    {
+        m_isBusy = false;
+        deliver(std::move(value));
+    }
+
     QObject m_home; // results arrive on its thread, and not at all once it is gone
     QThreadPool m_pool;
     std::stop_source m_stop;
