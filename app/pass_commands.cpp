@@ -91,6 +91,19 @@ Stage documentStage(PassStage stage)
     return Stage::Baseline;
 }
 
+// What was said of a graph without a return rests on what was left of it: it is printed, and yet the
+// input was bad.
+Result<void> refuseCutGraphs(const PassRun& run)
+{
+    for (const auto& trace : run.traces)
+        if (!trace->initial->output())
+            return Error{.message = "the graph '" + trace->initial->name
+                             + "' has no return, so its verdicts are assumed",
+                         .hint = "The text is probably cut: copy the whole dump.",
+                         .file = run.document->fileName()};
+    return {};
+}
+
 } // namespace
 
 Result<void> runExplain(const CommandLine& line, const Streams& streams)
@@ -98,7 +111,7 @@ Result<void> runExplain(const CommandLine& line, const Streams& streams)
     REINSPECT_TRY(const PassRun run, runPass(line, streams));
     for (std::size_t i = 0; i < run.traces.size(); ++i)
         streams.out << heading(run, i) << explainAll(*run.traces[i]);
-    return {};
+    return refuseCutGraphs(run);
 }
 
 Result<void> runDecide(const CommandLine& line, const Streams& streams)
@@ -107,11 +120,11 @@ Result<void> runDecide(const CommandLine& line, const Streams& streams)
     if (line.json)
     {
         streams.out << decisionsJson(run.document->fileName(), run.policy.name, run.traces) << '\n';
-        return {};
+        return refuseCutGraphs(run);
     }
     for (std::size_t i = 0; i < run.traces.size(); ++i)
         streams.out << heading(run, i) << decisionLines(*run.traces[i]);
-    return {};
+    return refuseCutGraphs(run);
 }
 
 Result<void> runApply(const CommandLine& line, const Streams& streams)

@@ -4,6 +4,8 @@
 
 #include "tests/support/golden.h"
 
+#include <QTemporaryFile>
+
 using namespace reinspect;
 
 class tst_Commands : public QObject
@@ -19,6 +21,7 @@ private slots:
     void exitCodesTellWhatWentWrong_data();
     void exitCodesTellWhatWentWrong();
     void problemsGoToStandardError();
+    void aCutTextIsToldAndYetBadInput();
 };
 
 struct Ran
@@ -157,6 +160,24 @@ void tst_Commands::problemsGoToStandardError()
                                  "no strides, so verdicts are assumed\n";
     COMPARE_TEXT(withoutPath(ran.err).substr(0, expected.size()), expected);
     QVERIFY(ran.out.starts_with("class "));
+}
+
+void tst_Commands::aCutTextIsToldAndYetBadInput()
+{
+    QTemporaryFile file;
+    QVERIFY(file.open());
+    file.write("def forward(self, x: \"f32[4]\", i: \"i64[1]\", v: \"f32[1]\"):\n"
+               "    c: \"f32[4]\" = torch.ops.aten.cos.default(x)\n"
+               "    p: \"f32[4]\" = torch.ops.aten.index_put.default(c, [i], v)\n"
+               "    y: \"f32[4]\" = torch.ops.aten.si");
+    file.close();
+
+    const Ran ran = run({"decide", "--json", file.fileName().toStdString()});
+
+    QCOMPARE(ran.code, 3);
+    QVERIFY(ran.out.find("\"certainty\": \"assumed\"") != std::string::npos);
+    QVERIFY(ran.err.find("has no return") != std::string::npos);
+    QVERIFY(ran.err.find(":4:") != std::string::npos); // the line that was cut
 }
 
 QTEST_APPLESS_MAIN(tst_Commands)
