@@ -48,7 +48,7 @@ const std::map<std::string, Strings> restrictedHeaders = {
 const Strings documentHeaders = {
     "core/io/document.h", "core/io/source_text.h",
     "core/io/graph_writers.h", // export
-    "core/io/graph_code.h", // a capture as text to read
+    "core/io/graph_code.h",    // a capture as text to read
 };
 
 struct Include

@@ -18,7 +18,8 @@ NodeId schemaArgumentNode(const Node& node, std::string_view schema, int index)
     if (position < node.args.size())
         return node.args[position].node();
     const std::vector<SchemaArgument> arguments = schemaArguments(schema);
-    const Argument* given = position < arguments.size() ? node.kwarg(arguments[position].name) : nullptr;
+    const Argument* given =
+        position < arguments.size() ? node.kwarg(arguments[position].name) : nullptr;
     return given ? given->node() : NodeId{};
 }
 
@@ -35,7 +36,8 @@ NodeId aliasedByCustomSchema(const Node& node, std::string_view schema)
         const std::string set = "(" + std::string(arguments[i].aliasSet);
         if (arguments[i].aliasSet.empty())
             continue;
-        if (results.find(set + "!)") != std::string_view::npos || results.find(set + ")") != std::string_view::npos)
+        if (results.find(set + "!)") != std::string_view::npos
+            || results.find(set + ")") != std::string_view::npos)
             return schemaArgumentNode(node, schema, static_cast<int>(i));
     }
     return {};
@@ -110,7 +112,8 @@ std::span<const NodeId> StorageMap::nodesOf(StorageId storage) const
 NodeId StorageMap::inputOf(const Graph& graph, StorageId storage) const
 {
     const auto members = nodesOf(storage);
-    const auto found = std::find_if(members.begin(), members.end(), [&graph](NodeId id) { return isInput(graph, id); });
+    const auto found = std::find_if(members.begin(), members.end(),
+                                    [&graph](NodeId id) { return isInput(graph, id); });
     return found == members.end() ? NodeId{} : *found;
 }
 
@@ -121,7 +124,9 @@ namespace
 class StorageAssigner
 {
 public:
-    StorageAssigner(const Graph& graph, const CaptureFacts& facts) : m_graph(graph), m_facts(facts)
+    StorageAssigner(const Graph& graph, const CaptureFacts& facts)
+        : m_graph(graph)
+        , m_facts(facts)
     {
         for (const NodeId id : graph.order())
             if (const TensorMeta* meta = graph[id].meta.value.tensor())

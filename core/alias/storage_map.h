@@ -30,8 +30,8 @@ public:
     NodeId inputOf(const Graph& graph, StorageId storage) const;
 
 private:
-    std::vector<StorageId> m_storageOf;             // by slot
-    std::vector<std::vector<NodeId>> m_nodesOf;     // by storage
+    std::vector<StorageId> m_storageOf;         // by slot
+    std::vector<std::vector<NodeId>> m_nodesOf; // by storage
     bool m_derived = false;
     friend StorageMap buildStorageMap(const Graph& graph, const CaptureFacts& facts);
 };
@@ -48,7 +48,8 @@ bool isViewTarget(std::string_view target);
 // A placeholder or get_attr: memory that exists before the graph runs and after it.
 bool isInput(const Graph& graph, NodeId node);
 
-inline constexpr std::string_view kGeneralizedScatter = "torch._inductor.fx_passes.reinplace._generalized_scatter";
+inline constexpr std::string_view kGeneralizedScatter =
+    "torch._inductor.fx_passes.reinplace._generalized_scatter";
 inline constexpr std::string_view kInplaceGeneralizedScatter =
     "torch._inductor.fx_passes.reinplace._inplace_generalized_scatter";
 

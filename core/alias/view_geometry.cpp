@@ -13,11 +13,13 @@ namespace
 std::optional<SymExpr> partOffset(const Node& split, const TensorMeta& base, std::int64_t index)
 {
     const bool isUnbind = split.target == "aten.unbind.int";
-    const Argument* dimArgument = isUnbind ? (split.args.size() > 1 ? &split.args[1] : nullptr)
-                                           : (split.args.size() > 2 ? &split.args[2] : split.kwarg("dim"));
+    const Argument* dimArgument = isUnbind
+        ? (split.args.size() > 1 ? &split.args[1] : nullptr)
+        : (split.args.size() > 2 ? &split.args[2] : split.kwarg("dim"));
     std::int64_t dim = dimArgument ? dimArgument->integer().value_or(0) : 0;
     dim += dim < 0 ? static_cast<std::int64_t>(base.sizes.size()) : 0;
-    if (!base.strides || dim < 0 || dim >= static_cast<std::int64_t>(base.strides->size()) || index < 0)
+    if (!base.strides || dim < 0 || dim >= static_cast<std::int64_t>(base.strides->size())
+        || index < 0)
         return {};
     const SymExpr& stride = (*base.strides)[static_cast<std::size_t>(dim)];
     if (isUnbind)
@@ -28,7 +30,8 @@ std::optional<SymExpr> partOffset(const Node& split, const TensorMeta& base, std
         if (const auto length = split.args[1].integer())
             return stride * *length * index;
     const std::vector<Argument>* lengths = split.args[1].sequence();
-    if (split.target != "aten.split_with_sizes.default" || !lengths || index > static_cast<std::int64_t>(lengths->size()))
+    if (split.target != "aten.split_with_sizes.default" || !lengths
+        || index > static_cast<std::int64_t>(lengths->size()))
         return {};
     std::int64_t before = 0;
     for (std::int64_t i = 0; i < index; ++i)
@@ -40,9 +43,10 @@ std::optional<SymExpr> partOffset(const Node& split, const TensorMeta& base, std
 bool keepsOffset(std::string_view target)
 {
     static constexpr std::array<std::string_view, 12> kSame = {
-        "aten.view.default",   "aten.reshape.default",   "aten._unsafe_view.default", "aten.expand.default",
-        "aten.squeeze.dim",    "aten.squeeze.dims",      "aten.squeeze.default",      "aten.unsqueeze.default",
-        "aten.t.default",      "aten.unfold.default",    "aten.contiguous.default",   "aten.lift_fresh.default"};
+        "aten.view.default",    "aten.reshape.default",    "aten._unsafe_view.default",
+        "aten.expand.default",  "aten.squeeze.dim",        "aten.squeeze.dims",
+        "aten.squeeze.default", "aten.unsqueeze.default",  "aten.t.default",
+        "aten.unfold.default",  "aten.contiguous.default", "aten.lift_fresh.default"};
     return std::find(kSame.begin(), kSame.end(), target) != kSame.end();
 }
 
@@ -53,10 +57,12 @@ std::optional<SymExpr> viewOffset(const Graph& graph, const Node& node, const Te
     if (node.target == "operator.getitem")
     {
         const auto index = node.args.size() > 1 ? node.args[1].integer() : std::nullopt;
-        const auto distance = index ? partOffset(graph[node.args.front().node()], base, *index) : std::nullopt;
+        const auto distance =
+            index ? partOffset(graph[node.args.front().node()], base, *index) : std::nullopt;
         return distance ? std::optional<SymExpr>(*base.offset + *distance) : std::nullopt;
     }
-    if (keepsOffset(node.target) || !isViewTarget(node.target)) // an in-place operator gives its target back
+    if (keepsOffset(node.target)
+        || !isViewTarget(node.target)) // an in-place operator gives its target back
         return base.offset;
     const auto result = viewResult(node.target, base, std::span(node.args).subspan(1), node.kwargs);
     return result ? result->offset : std::nullopt;
@@ -64,7 +70,8 @@ std::optional<SymExpr> viewOffset(const Graph& graph, const Node& node, const Te
 
 } // namespace
 
-ViewGeometry::ViewGeometry(const Graph& graph, const CaptureFacts& facts) : m_resolved(graph.slotCount())
+ViewGeometry::ViewGeometry(const Graph& graph, const CaptureFacts& facts)
+    : m_resolved(graph.slotCount())
 {
     for (const NodeId id : graph.order())
     {
@@ -81,7 +88,8 @@ ViewGeometry::ViewGeometry(const Graph& graph, const CaptureFacts& facts) : m_re
         {
             const NodeId base = aliasedInput(graph, id, facts);
             const ResolvedMeta* baseMeta = base ? of(base) : nullptr;
-            resolved.meta.offset = baseMeta ? viewOffset(graph, graph[id], baseMeta->meta) : SymExpr(0);
+            resolved.meta.offset =
+                baseMeta ? viewOffset(graph, graph[id], baseMeta->meta) : SymExpr(0);
             if (!resolved.meta.offset)
                 resolved.assumed = "where this view starts is not known: taken as overlapping";
         }

@@ -13,7 +13,8 @@ namespace reinspect
 // Result of a view operator applied to a tensor with `base` metadata. `args` are the arguments after
 // the tensor. Nothing for an operator without a rule here or for arguments that are not plain numbers.
 // Storage and device are the base's.
-std::optional<TensorMeta> viewResult(std::string_view target, const TensorMeta& base, std::span<const Argument> args,
+std::optional<TensorMeta> viewResult(std::string_view target, const TensorMeta& base,
+                                     std::span<const Argument> args,
                                      std::span<const NamedArgument> kwargs);
 
 // Result of clone() with memory_format=preserve: dense tensors keep their strides, others get dense

@@ -19,9 +19,11 @@ class ViewCall
 public:
     ViewCall(std::string_view target, const TensorMeta& base, std::span<const Argument> args,
              std::span<const NamedArgument> kwargs)
-        : m_args(args), m_kwargs(kwargs), m_schema(findOpFacts(target)), result(base)
-    {
-    }
+        : m_args(args)
+        , m_kwargs(kwargs)
+        , m_schema(findOpFacts(target))
+        , result(base)
+    {}
 
     // Schema argument `position`, counted after the tensor; null when it is left out.
     const Argument* given(std::size_t position) const
@@ -33,9 +35,10 @@ public:
         const std::vector<SchemaArgument> names = schemaArguments(m_schema->schema);
         if (position + 1 >= names.size())
             return nullptr;
-        const auto found = std::find_if(m_kwargs.begin(), m_kwargs.end(), [&](const NamedArgument& argument) {
-            return argument.name == names[position + 1].name;
-        });
+        const auto found =
+            std::find_if(m_kwargs.begin(), m_kwargs.end(), [&](const NamedArgument& argument) {
+                return argument.name == names[position + 1].name;
+            });
         return found == m_kwargs.end() ? nullptr : &found->value;
     }
 
@@ -167,7 +170,8 @@ void diagonalView(ViewCall& call)
     const std::int64_t shift = call.number(0, 0);
     const std::size_t first = call.dimension(1, 0, meta.sizes.size());
     const std::size_t second = call.dimension(2, 1, meta.sizes.size());
-    if (!call.readable || first == second || !meta.sizes[first].isConstant() || !meta.sizes[second].isConstant())
+    if (!call.readable || first == second || !meta.sizes[first].isConstant()
+        || !meta.sizes[second].isConstant())
     {
         call.readable = false;
         return;
@@ -234,17 +238,18 @@ using ViewRule = void (*)(ViewCall&);
 const std::unordered_map<std::string_view, ViewRule>& viewRules()
 {
     static const std::unordered_map<std::string_view, ViewRule> rules = {
-        {"aten.slice.Tensor", sliceView},           {"aten.select.int", selectView},
-        {"aten.diagonal.default", diagonalView},    {"aten.as_strided.default", asStridedView},
-        {"aten.permute.default", permuteView},      {"aten.transpose.int", transposeView},
-        {"aten.alias.default", sameView},           {"aten.detach.default", sameView},
+        {"aten.slice.Tensor", sliceView},        {"aten.select.int", selectView},
+        {"aten.diagonal.default", diagonalView}, {"aten.as_strided.default", asStridedView},
+        {"aten.permute.default", permuteView},   {"aten.transpose.int", transposeView},
+        {"aten.alias.default", sameView},        {"aten.detach.default", sameView},
     };
     return rules;
 }
 
 } // namespace
 
-std::optional<TensorMeta> viewResult(std::string_view target, const TensorMeta& base, std::span<const Argument> args,
+std::optional<TensorMeta> viewResult(std::string_view target, const TensorMeta& base,
+                                     std::span<const Argument> args,
                                      std::span<const NamedArgument> kwargs)
 {
     const auto rule = viewRules().find(target);

@@ -18,7 +18,9 @@ class Id
 {
 public:
     constexpr Id() = default;
-    constexpr explicit Id(std::size_t index) : m_value(static_cast<std::uint32_t>(index)) {}
+    constexpr explicit Id(std::size_t index)
+        : m_value(static_cast<std::uint32_t>(index))
+    {}
 
     constexpr bool isValid() const { return m_value != kNone; }
     constexpr explicit operator bool() const { return isValid(); }

@@ -23,7 +23,8 @@ std::string excerptWithCaret(const Error& error)
     const std::size_t caretAt = column - begin;
     if (caretAt > line.size())
         return "    " + line + "\n";
-    const std::size_t width = std::max<std::size_t>(1, std::min<std::size_t>(error.span.length, line.size() - caretAt));
+    const std::size_t width =
+        std::max<std::size_t>(1, std::min<std::size_t>(error.span.length, line.size() - caretAt));
     return "    " + line + "\n    " + std::string(caretAt, ' ') + std::string(width, '^') + "\n";
 }
 
@@ -36,7 +37,8 @@ std::string toText(const Error& error)
     {
         text += error.file;
         if (error.span.line > 0)
-            text += ":" + std::to_string(error.span.line) + ":" + std::to_string(std::max(1u, error.span.column));
+            text += ":" + std::to_string(error.span.line) + ":"
+                + std::to_string(std::max(1u, error.span.column));
         text += ": ";
     }
     text += error.message + "\n";

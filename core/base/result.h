@@ -32,11 +32,11 @@ enum class ErrorKind
 
 struct Error
 {
-    std::string message;       // one sentence, without a full stop at the end
-    std::string hint = {};     // what to do, when we know the way out
-    std::string file = {};     // as the user named it
-    TextSpan span = {};        // where in the file
-    std::string excerpt = {};  // the line of text at span, for the caret
+    std::string message;      // one sentence, without a full stop at the end
+    std::string hint = {};    // what to do, when we know the way out
+    std::string file = {};    // as the user named it
+    TextSpan span = {};       // where in the file
+    std::string excerpt = {}; // the line of text at span, for the caret
     ErrorKind kind = ErrorKind::BadInput;
 };
 
@@ -47,21 +47,41 @@ template<typename T>
 class [[nodiscard]] Result
 {
 public:
-    Result(T value) : m_state(std::in_place_index<0>, std::move(value)) {}
-    Result(Error error) : m_state(std::in_place_index<1>, std::move(error)) {}
+    Result(T value)
+        : m_state(std::in_place_index<0>, std::move(value))
+    {}
+    Result(Error error)
+        : m_state(std::in_place_index<1>, std::move(error))
+    {}
 
     bool ok() const { return m_state.index() == 0; }
     explicit operator bool() const { return ok(); }
 
-    T& value() { assert(ok()); return std::get<0>(m_state); }
-    const T& value() const { assert(ok()); return std::get<0>(m_state); }
+    T& value()
+    {
+        assert(ok());
+        return std::get<0>(m_state);
+    }
+    const T& value() const
+    {
+        assert(ok());
+        return std::get<0>(m_state);
+    }
     T& operator*() { return value(); }
     const T& operator*() const { return value(); }
     T* operator->() { return &value(); }
     const T* operator->() const { return &value(); }
 
-    Error& error() { assert(!ok()); return std::get<1>(m_state); }
-    const Error& error() const { assert(!ok()); return std::get<1>(m_state); }
+    Error& error()
+    {
+        assert(!ok());
+        return std::get<1>(m_state);
+    }
+    const Error& error() const
+    {
+        assert(!ok());
+        return std::get<1>(m_state);
+    }
 
 private:
     std::variant<T, Error> m_state;
@@ -72,12 +92,23 @@ class [[nodiscard]] Result<void>
 {
 public:
     Result() = default;
-    Result(Error error) : m_error(std::move(error)), m_failed(true) {}
+    Result(Error error)
+        : m_error(std::move(error))
+        , m_failed(true)
+    {}
 
     bool ok() const { return !m_failed; }
     explicit operator bool() const { return ok(); }
-    Error& error() { assert(m_failed); return m_error; }
-    const Error& error() const { assert(m_failed); return m_error; }
+    Error& error()
+    {
+        assert(m_failed);
+        return m_error;
+    }
+    const Error& error() const
+    {
+        assert(m_failed);
+        return m_error;
+    }
 
 private:
     Error m_error{};

@@ -17,8 +17,7 @@ public:
     FxValueReader(const NameTable& names, const SourceText& source)
         : m_names(names)
         , m_source(source)
-    {
-    }
+    {}
 
     // What stands between two brackets, e.g. of "args = (...)". `items` is a part of the source.
     Result<std::vector<Argument>> arguments(std::string_view items);

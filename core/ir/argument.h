@@ -101,9 +101,9 @@ struct OpaqueArgument
 
 struct Argument
 {
-    using Value = std::variant<None, bool, std::int64_t, double, std::complex<double>, std::string, NodeId, SymArgument,
-                               ConstantArgument, ListArgument, TupleArgument, DictArgument, SliceArgument, ViewArgument,
-                               OpaqueArgument>;
+    using Value = std::variant<None, bool, std::int64_t, double, std::complex<double>, std::string,
+                               NodeId, SymArgument, ConstantArgument, ListArgument, TupleArgument,
+                               DictArgument, SliceArgument, ViewArgument, OpaqueArgument>;
     Value value;
 
     template<typename T>

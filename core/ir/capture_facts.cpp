@@ -8,15 +8,17 @@ namespace reinspect
 
 const TritonKernel* CaptureFacts::kernel(std::int64_t index) const
 {
-    const auto found = std::find_if(kernels.begin(), kernels.end(),
-                                    [index](const TritonKernel& kernel) { return kernel.index == index; });
+    const auto found =
+        std::find_if(kernels.begin(), kernels.end(),
+                     [index](const TritonKernel& kernel) { return kernel.index == index; });
     return found == kernels.end() ? nullptr : &*found;
 }
 
 const CustomOperator* CaptureFacts::customOperator(std::string_view target) const
 {
-    const auto found = std::find_if(operators.begin(), operators.end(),
-                                    [target](const CustomOperator& op) { return op.target == target; });
+    const auto found =
+        std::find_if(operators.begin(), operators.end(),
+                     [target](const CustomOperator& op) { return op.target == target; });
     return found == operators.end() ? nullptr : &*found;
 }
 

@@ -39,7 +39,8 @@ std::optional<NodeOp> nodeOpFromName(std::string_view name)
 
 bool operator==(const NodeMeta& a, const NodeMeta& b)
 {
-    const bool sameModules = a.modules == b.modules || (a.modules && b.modules && *a.modules == *b.modules);
+    const bool sameModules =
+        a.modules == b.modules || (a.modules && b.modules && *a.modules == *b.modules);
     return sameModules && a.value == b.value && a.source == b.source && a.sourceFile == b.sourceFile
         && a.originalAten == b.originalAten && a.onlyCloneTheseTensors == b.onlyCloneTheseTensors
         && a.partitionerTag == b.partitionerTag;
@@ -47,8 +48,9 @@ bool operator==(const NodeMeta& a, const NodeMeta& b)
 
 const Argument* Node::kwarg(std::string_view key) const
 {
-    const auto found = std::find_if(kwargs.begin(), kwargs.end(),
-                                    [key](const NamedArgument& argument) { return argument.name == key; });
+    const auto found =
+        std::find_if(kwargs.begin(), kwargs.end(),
+                     [key](const NamedArgument& argument) { return argument.name == key; });
     return found == kwargs.end() ? nullptr : &found->value;
 }
 
@@ -101,7 +103,8 @@ std::string Graph::uniqueName(std::string_view candidate) const
     // PyTorch counts on from a number that is already there: slice_1 is followed by slice_2.
     std::size_t number = 0;
     const std::size_t digits = base.find_last_not_of("0123456789");
-    if (digits != std::string::npos && digits + 1 < base.size() && base[digits] == '_' && base.size() - digits < 10)
+    if (digits != std::string::npos && digits + 1 < base.size() && base[digits] == '_'
+        && base.size() - digits < 10)
     {
         number = std::stoul(base.substr(digits + 1));
         base.resize(digits);
@@ -142,8 +145,9 @@ void Graph::addUses(NodeId user)
         assert(used.index() < m_slots.size());
         std::vector<NodeId>& users = m_slots[used.index()].users;
         // Users are kept by id: readers append, so the common case is the end.
-        const auto at = users.empty() || users.back() < user ? users.end()
-                                                             : std::lower_bound(users.begin(), users.end(), user);
+        const auto at = users.empty() || users.back() < user
+            ? users.end()
+            : std::lower_bound(users.begin(), users.end(), user);
         if (at == users.end() || *at != user)
             users.insert(at, user);
     });
@@ -175,7 +179,9 @@ bool sameArguments(const Graph& a, NodeId nodeA, const Graph& b, NodeId nodeB)
     std::vector<NodeId> idsA;
     forEachNodeOf(a[nodeA], [&](NodeId used) { idsA.push_back(used); });
     std::size_t at = 0;
-    const auto renumber = [&](Argument& argument) { renumberNodes(argument, [&](NodeId) { return idsA[at++]; }); };
+    const auto renumber = [&](Argument& argument) {
+        renumberNodes(argument, [&](NodeId) { return idsA[at++]; });
+    };
     for (Argument& argument : copy.args)
         renumber(argument);
     for (NamedArgument& argument : copy.kwargs)
@@ -187,21 +193,24 @@ bool sameArguments(const Graph& a, NodeId nodeA, const Graph& b, NodeId nodeB)
 
 bool sameGraph(const Graph& a, const Graph& b)
 {
-    if (a.size() != b.size() || a.attributes != b.attributes || a.subgraphs.size() != b.subgraphs.size())
+    if (a.size() != b.size() || a.attributes != b.attributes
+        || a.subgraphs.size() != b.subgraphs.size())
         return false;
     NodeId idB = b.first();
     for (const NodeId idA : a.order())
     {
         const Node& nodeA = a[idA];
         const Node& nodeB = b[idB];
-        if (nodeA.name != nodeB.name || nodeA.op != nodeB.op || nodeA.target != nodeB.target || nodeA.meta != nodeB.meta
-            || !sameArguments(a, idA, b, idB))
+        if (nodeA.name != nodeB.name || nodeA.op != nodeB.op || nodeA.target != nodeB.target
+            || nodeA.meta != nodeB.meta || !sameArguments(a, idA, b, idB))
             return false;
         idB = b.next(idB);
     }
-    return std::equal(a.subgraphs.begin(), a.subgraphs.end(), b.subgraphs.begin(), [](const auto& x, const auto& y) {
-        return x.first == y.first && (x.second == y.second || sameGraph(*x.second, *y.second));
-    });
+    return std::equal(a.subgraphs.begin(), a.subgraphs.end(), b.subgraphs.begin(),
+                      [](const auto& x, const auto& y) {
+                          return x.first == y.first
+                              && (x.second == y.second || sameGraph(*x.second, *y.second));
+                      });
 }
 
 std::size_t outputCount(const Graph& graph)

@@ -41,13 +41,13 @@ struct ModuleScope
 struct NodeMeta
 {
     MetaValue value;
-    std::string source;        // the user's line of code
-    std::string sourceFile;    // "model.py:12 in forward", when the dump has it
+    std::string source;     // the user's line of code
+    std::string sourceFile; // "model.py:12 in forward", when the dump has it
     std::shared_ptr<const std::vector<ModuleScope>> modules; // outermost first; null when unknown
     std::string originalAten;
     std::optional<std::vector<Argument>> onlyCloneTheseTensors; // what the pass leaves to clone
     std::string partitionerTag;
-    TextSpan span;             // where the node stands in the text it was read from
+    TextSpan span; // where the node stands in the text it was read from
 
     // Everything but `span`, so that a graph read back from its own print compares equal.
     friend bool operator==(const NodeMeta& a, const NodeMeta& b);
@@ -55,9 +55,10 @@ struct NodeMeta
 
 struct Node
 {
-    std::string name;   // unique in its graph
+    std::string name; // unique in its graph
     NodeOp op = NodeOp::CallFunction;
-    std::string target; // "aten.add.Tensor", "operator.getitem", "higher_order.triton_kernel_wrapper_functional"
+    std::string
+        target; // "aten.add.Tensor", "operator.getitem", "higher_order.triton_kernel_wrapper_functional"
     std::vector<Argument> args;
     std::vector<NamedArgument> kwargs;
     NodeMeta meta;
@@ -72,8 +73,9 @@ public:
     Graph() = default;
 
     std::string name;
-    std::map<std::string, MetaValue> attributes;                       // get_attr targets that are tensors
-    std::map<std::string, std::shared_ptr<const Graph>> subgraphs;     // bodies of higher-order operators
+    std::map<std::string, MetaValue> attributes; // get_attr targets that are tensors
+    std::map<std::string, std::shared_ptr<const Graph>>
+        subgraphs; // bodies of higher-order operators
 
     // Adds a node at the end. The name must be new and argument nodes must be in the graph (asserted:
     // readers check first, with find(), and report what they find).
@@ -81,10 +83,13 @@ public:
 
     const Node& node(NodeId id) const { return m_slots[id.index()].node; }
     const Node& operator[](NodeId id) const { return node(id); }
-    NodeId find(std::string_view name) const;          // a linked node; invalid when there is none
-    bool contains(NodeId id) const { return id.isValid() && id.index() < m_slots.size() && m_slots[id.index()].linked; }
+    NodeId find(std::string_view name) const; // a linked node; invalid when there is none
+    bool contains(NodeId id) const
+    {
+        return id.isValid() && id.index() < m_slots.size() && m_slots[id.index()].linked;
+    }
 
-    std::size_t size() const { return m_size; }             // linked nodes
+    std::size_t size() const { return m_size; }              // linked nodes
     std::size_t slotCount() const { return m_slots.size(); } // nodes that ever existed
     bool empty() const { return m_size == 0; }
 
@@ -92,7 +97,7 @@ public:
     NodeId last() const { return m_last; }
     NodeId next(NodeId id) const { return m_slots[id.index()].next; }
     NodeId previous(NodeId id) const { return m_slots[id.index()].previous; }
-    NodeId output() const;                                   // the output node; invalid when there is none
+    NodeId output() const; // the output node; invalid when there is none
 
     // Nodes that have `id` among their arguments, each once, by id.
     std::span<const NodeId> users(NodeId id) const { return m_slots[id.index()].users; }
@@ -105,10 +110,22 @@ public:
         using value_type = NodeId;
         using difference_type = std::ptrdiff_t;
         Iterator() = default;
-        Iterator(const Graph* graph, NodeId id) : m_graph(graph), m_id(id) {}
+        Iterator(const Graph* graph, NodeId id)
+            : m_graph(graph)
+            , m_id(id)
+        {}
         NodeId operator*() const { return m_id; }
-        Iterator& operator++() { m_id = m_graph->next(m_id); return *this; }
-        Iterator operator++(int) { Iterator before = *this; ++*this; return before; }
+        Iterator& operator++()
+        {
+            m_id = m_graph->next(m_id);
+            return *this;
+        }
+        Iterator operator++(int)
+        {
+            Iterator before = *this;
+            ++*this;
+            return before;
+        }
         friend bool operator==(const Iterator& a, const Iterator& b) { return a.m_id == b.m_id; }
 
     private:
@@ -162,6 +179,7 @@ std::size_t outputCount(const Graph& graph);
 // "aten.add.Tensor(x, 1)": one node as a line, for messages, tests and the debugger.
 std::string toText(const Graph& graph, NodeId id);
 std::string toText(const Graph& graph);
-std::string toText(const Graph& graph, const Argument& argument); // Python's spelling, nodes by name
+std::string toText(const Graph& graph,
+                   const Argument& argument); // Python's spelling, nodes by name
 
 } // namespace reinspect

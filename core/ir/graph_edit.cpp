@@ -10,7 +10,9 @@ namespace reinspect
 class GraphEditor
 {
 public:
-    explicit GraphEditor(Graph& graph) : m_graph(graph) {}
+    explicit GraphEditor(Graph& graph)
+        : m_graph(graph)
+    {}
 
     void setTarget(NodeId id, const std::string& target) { node(id).target = target; }
     void setMeta(NodeId id, const NodeMeta& meta) { node(id).meta = meta; }
@@ -106,7 +108,8 @@ void EditRecorder::setTarget(NodeId node, std::string target)
     record(SetTarget{node, m_graph[node].target, std::move(target)});
 }
 
-void EditRecorder::setArguments(NodeId node, std::vector<Argument> args, std::vector<NamedArgument> kwargs)
+void EditRecorder::setArguments(NodeId node, std::vector<Argument> args,
+                                std::vector<NamedArgument> kwargs)
 {
     const Node& now = m_graph[node];
     record(SetArguments{node, {now.args, now.kwargs}, {std::move(args), std::move(kwargs)}});

@@ -60,7 +60,10 @@ void revertEdit(Graph& graph, const GraphEdit& edit);
 class EditRecorder
 {
 public:
-    EditRecorder(Graph& graph, std::vector<GraphEdit>& edits) : m_graph(graph), m_edits(edits) {}
+    EditRecorder(Graph& graph, std::vector<GraphEdit>& edits)
+        : m_graph(graph)
+        , m_edits(edits)
+    {}
 
     void setTarget(NodeId node, std::string target);
     void setArguments(NodeId node, std::vector<Argument> args, std::vector<NamedArgument> kwargs);

@@ -20,8 +20,9 @@ std::string floatText(double value)
     char buffer[32];
     const double magnitude = std::fabs(value);
     const bool scientific = magnitude != 0 && (magnitude < 1e-4 || magnitude >= 1e16);
-    const auto end = std::to_chars(buffer, buffer + sizeof buffer, value,
-                                   scientific ? std::chars_format::scientific : std::chars_format::fixed);
+    const auto end =
+        std::to_chars(buffer, buffer + sizeof buffer, value,
+                      scientific ? std::chars_format::scientific : std::chars_format::fixed);
     std::string text(buffer, end.ptr);
     if (!scientific && text.find('.') == std::string::npos)
         text += ".0";
@@ -38,7 +39,8 @@ std::string complexText(std::complex<double> value)
 // Python's repr of a string: single quotes unless the text holds one and no double quote.
 std::string stringText(const std::string& value)
 {
-    const bool useDouble = value.find('\'') != std::string::npos && value.find('"') == std::string::npos;
+    const bool useDouble =
+        value.find('\'') != std::string::npos && value.find('"') == std::string::npos;
     const char quote = useDouble ? '"' : '\'';
     std::string text(1, quote);
     for (const char c : value)
@@ -74,14 +76,11 @@ std::string constantText(const ConstantArgument& constant)
 {
     switch (constant.kind)
     {
-    case ConstantArgument::Kind::Device:
-        return deviceText(constant.text);
-    case ConstantArgument::Kind::Operator:
-        return "torch.ops." + constant.text;
+    case ConstantArgument::Kind::Device: return deviceText(constant.text);
+    case ConstantArgument::Kind::Operator: return "torch.ops." + constant.text;
     case ConstantArgument::Kind::DType:
     case ConstantArgument::Kind::Layout:
-    case ConstantArgument::Kind::MemoryFormat:
-        break;
+    case ConstantArgument::Kind::MemoryFormat: break;
     }
     return "torch." + constant.text;
 }
@@ -115,12 +114,18 @@ struct ArgumentPrinter
     std::string operator()(NodeId node) const { return graph[node].name; }
     std::string operator()(const SymArgument& value) const { return reinspect::toText(value.expr); }
     std::string operator()(const ConstantArgument& value) const { return constantText(value); }
-    std::string operator()(const ListArgument& list) const { return "[" + joined(list.items) + "]"; }
+    std::string operator()(const ListArgument& list) const
+    {
+        return "[" + joined(list.items) + "]";
+    }
     std::string operator()(const TupleArgument& tuple) const
     {
         return "(" + joined(tuple.items) + (tuple.items.size() == 1 ? ",)" : ")");
     }
-    std::string operator()(const SliceArgument& slice) const { return "slice(" + joined(slice.items) + ")"; }
+    std::string operator()(const SliceArgument& slice) const
+    {
+        return "slice(" + joined(slice.items) + ")";
+    }
     std::string operator()(const OpaqueArgument& opaque) const { return opaque.text; }
     std::string operator()(const DictArgument& dict) const
     {
@@ -131,7 +136,8 @@ struct ArgumentPrinter
     }
     std::string operator()(const ViewArgument& view) const
     {
-        std::string text = "ViewOp(target=torch.ops." + view.target + ", args=" + (*this)(TupleArgument{view.args});
+        std::string text = "ViewOp(target=torch.ops." + view.target
+            + ", args=" + (*this)(TupleArgument{view.args});
         return text + ", kwargs={" + named(view.kwargs) + "})";
     }
 };
@@ -151,15 +157,12 @@ std::string toText(const Graph& graph, NodeId id)
     const std::string named = printer.named(node.kwargs);
     switch (node.op)
     {
-    case NodeOp::Placeholder:
-        return node.name + " = placeholder";
-    case NodeOp::Output:
-        return "return " + positional;
+    case NodeOp::Placeholder: return node.name + " = placeholder";
+    case NodeOp::Output: return "return " + positional;
     case NodeOp::GetAttr:
     case NodeOp::CallFunction:
     case NodeOp::CallMethod:
-    case NodeOp::CallModule:
-        break;
+    case NodeOp::CallModule: break;
     }
     const std::string separator = positional.empty() || named.empty() ? "" : ", ";
     return node.name + " = " + node.target + "(" + positional + separator + named + ")";

@@ -14,14 +14,16 @@ Error broken(const Graph& graph, NodeId node, const std::string& what)
     return {.message = "graph '" + graph.name + "': node '" + graph[node].name + "' " + what};
 }
 
-Result<void> verifyArguments(const Graph& graph, NodeId id, const std::vector<std::uint32_t>& position)
+Result<void> verifyArguments(const Graph& graph, NodeId id,
+                             const std::vector<std::uint32_t>& position)
 {
     for (const NodeId input : graph.inputs(id))
     {
         if (!graph.contains(input))
             return broken(graph, id, "uses a node that is not in the graph");
         if (position[input.index()] >= position[id.index()])
-            return broken(graph, id, "uses '" + graph[input].name + "', which is not defined before it");
+            return broken(graph, id,
+                          "uses '" + graph[input].name + "', which is not defined before it");
         const auto users = graph.users(input);
         if (!std::binary_search(users.begin(), users.end(), id))
             return broken(graph, id, "is missing among the users of '" + graph[input].name + "'");
@@ -33,7 +35,8 @@ Result<void> verifyUsers(const Graph& graph, NodeId id)
 {
     for (const NodeId user : graph.users(id))
     {
-        const std::vector<NodeId> inputs = graph.contains(user) ? graph.inputs(user) : std::vector<NodeId>{};
+        const std::vector<NodeId> inputs =
+            graph.contains(user) ? graph.inputs(user) : std::vector<NodeId>{};
         if (std::find(inputs.begin(), inputs.end(), id) == inputs.end())
             return broken(graph, id, "has a user that does not use it");
     }

@@ -21,9 +21,9 @@ enum class Known
 
 struct SymbolFacts
 {
-    std::int64_t lower = 0;             // least possible value
-    std::optional<std::int64_t> upper;  // greatest, when bounded
-    std::optional<std::int64_t> hint;   // the value of the traced run
+    std::int64_t lower = 0;            // least possible value
+    std::optional<std::int64_t> upper; // greatest, when bounded
+    std::optional<std::int64_t> hint;  // the value of the traced run
 };
 
 class ShapeEnv

@@ -25,7 +25,9 @@ class SymExpr
 {
 public:
     SymExpr() = default;
-    SymExpr(std::int64_t value) : m_value(value) {}
+    SymExpr(std::int64_t value)
+        : m_value(value)
+    {}
 
     static SymExpr symbol(std::string_view name);
     // Reads sympy's text; an unknown function name becomes an opaque call that equals only itself.

@@ -19,11 +19,11 @@ namespace reinspect
 struct TensorMeta
 {
     DType dtype = DType::Unknown;
-    std::string device;                            // "cuda:0"; empty when the dump does not say
+    std::string device; // "cuda:0"; empty when the dump does not say
     std::vector<SymExpr> sizes;
-    std::optional<std::vector<SymExpr>> strides;   // nothing when the dump does not print them
-    std::optional<SymExpr> offset;                 // nothing when the dump does not print it
-    StorageId storage;                             // as captured; invalid when the dump has none
+    std::optional<std::vector<SymExpr>> strides; // nothing when the dump does not print them
+    std::optional<SymExpr> offset;               // nothing when the dump does not print it
+    StorageId storage;                           // as captured; invalid when the dump has none
     std::optional<SymExpr> storageBytes;
 
     friend bool operator==(const TensorMeta&, const TensorMeta&) = default;
@@ -38,9 +38,9 @@ struct SymScalarMeta
         Bool,
     };
     Kind kind = Kind::Int;
-    std::string text;                    // sympy's text; for ints `expr` is the same, parsed
+    std::string text; // sympy's text; for ints `expr` is the same, parsed
     SymExpr expr;
-    std::optional<Argument> hint;        // int, float or bool of the traced run
+    std::optional<Argument> hint; // int, float or bool of the traced run
 
     friend bool operator==(const SymScalarMeta&, const SymScalarMeta&) = default;
 };
@@ -62,7 +62,8 @@ struct OpaqueMeta
 struct SequenceMeta;
 
 // monostate: nothing is known.
-using MetaValueBase = std::variant<std::monostate, TensorMeta, SymScalarMeta, ScalarMeta, OpaqueMeta, std::shared_ptr<const SequenceMeta>>;
+using MetaValueBase = std::variant<std::monostate, TensorMeta, SymScalarMeta, ScalarMeta,
+                                   OpaqueMeta, std::shared_ptr<const SequenceMeta>>;
 
 struct MetaValue
 {

@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <set>
-#include <unordered_map>
 
 namespace reinspect
 {
@@ -42,10 +41,13 @@ class CandidateDecider
 public:
     CandidateDecider(TraceBuilder& builder, const CoreAnalysis& analysis, const CaptureFacts& facts,
                      std::vector<ReplacementPlanned>& replacements, NodeId id)
-        : m_builder(builder), m_analysis(analysis), m_facts(facts), m_replacements(replacements), m_id(id),
-          m_checks(builder, analysis)
-    {
-    }
+        : m_builder(builder)
+        , m_analysis(analysis)
+        , m_facts(facts)
+        , m_replacements(replacements)
+        , m_id(id)
+        , m_checks(builder, analysis)
+    {}
 
     void decide();
 
@@ -84,21 +86,24 @@ private:
 const ReinplaceTableEntry* tableRow(std::string_view target)
 {
     const auto table = reinplaceTable();
-    const auto row = std::find_if(table.begin(), table.end(), [target](const auto& r) { return r.functional == target; });
+    const auto row = std::find_if(table.begin(), table.end(),
+                                  [target](const auto& r) { return r.functional == target; });
     return row == table.end() ? nullptr : &*row;
 }
 
 const ForeachTableEntry* foreachRow(std::string_view target)
 {
     const auto table = foreachTable();
-    const auto row = std::find_if(table.begin(), table.end(), [target](const auto& r) { return r.functional == target; });
+    const auto row = std::find_if(table.begin(), table.end(),
+                                  [target](const auto& r) { return r.functional == target; });
     return row == table.end() ? nullptr : &*row;
 }
 
 // The operator that a wrapper carries as one of its arguments.
 std::string carriedOperator(const Node& node, std::size_t position)
 {
-    const ConstantArgument* op = position < node.args.size() ? node.args[position].as<ConstantArgument>() : nullptr;
+    const ConstantArgument* op =
+        position < node.args.size() ? node.args[position].as<ConstantArgument>() : nullptr;
     return op ? op->text : std::string();
 }
 
@@ -182,7 +187,8 @@ void CandidateDecider::planCopyBacks(DecisionIndex index)
 void CandidateDecider::retarget(std::string_view target)
 {
     m_builder.trace.retargeted.push_back({m_id, node().target, std::string(target)});
-    m_builder.edit(2, m_id, EditReason::Retargeted, [&](EditRecorder& edits) { edits.setTarget(m_id, std::string(target)); });
+    m_builder.edit(2, m_id, EditReason::Retargeted,
+                   [&](EditRecorder& edits) { edits.setTarget(m_id, std::string(target)); });
 }
 
 void CandidateDecider::decideTable(const ReinplaceTableEntry& row)
@@ -211,7 +217,8 @@ void CandidateDecider::decideEffects(const ReinplaceTableEntry& row)
     if (!finish(index, m_checks.mayWriteInPlace(m_id, argument.members, argument.isList)))
         return;
     planCopyBacks(index);
-    m_builder.trace.retargeted.push_back({m_id, std::string(row.functional), std::string(row.inplace)});
+    m_builder.trace.retargeted.push_back(
+        {m_id, std::string(row.functional), std::string(row.inplace)});
     m_builder.edit(2, m_id, EditReason::Retargeted, [&](EditRecorder& edits) {
         std::vector<Argument> args = node().args;
         args[1] = {ConstantArgument{ConstantArgument::Kind::Operator, std::string(row.inplace)}};
@@ -222,12 +229,16 @@ void CandidateDecider::decideEffects(const ReinplaceTableEntry& row)
 void CandidateDecider::decideForeach(const ForeachTableEntry& row)
 {
     begin(CandidateKind::Foreach, node().target);
-    const MutatedArgument argument = mutatedArgument("0", node().args.empty() ? nullptr : &node().args.front());
+    const MutatedArgument argument =
+        mutatedArgument("0", node().args.empty() ? nullptr : &node().args.front());
     const DecisionIndex index = tryArgument(argument);
-    const auto missing = std::find_if(argument.members.begin(), argument.members.end(),
-                                      [&](NodeId member) { return !member || !m_analysis.copyOf(member, m_id); });
+    const auto missing =
+        std::find_if(argument.members.begin(), argument.members.end(),
+                     [&](NodeId member) { return !member || !m_analysis.copyOf(member, m_id); });
     const bool allCopiedBack = missing == argument.members.end();
-    m_builder.event(3, CheckDone{Check::MembersCopiedBack, allCopiedBack, m_id, allCopiedBack ? NodeId{} : *missing});
+    m_builder.event(3,
+                    CheckDone{Check::MembersCopiedBack, allCopiedBack, m_id,
+                              allCopiedBack ? NodeId{} : *missing});
     CheckAnswer answer{Reason::ForeachMemberNotCopiedBack, {}, {}};
     if (allCopiedBack)
         answer = m_checks.mayWriteInPlace(m_id, argument.members, true);
@@ -239,15 +250,18 @@ void CandidateDecider::decideForeach(const ForeachTableEntry& row)
     retarget(row.inplace);
 }
 
-bool CandidateDecider::storageIsFree(const MutatedArgument& argument, const std::set<StorageId>& taken)
+bool CandidateDecider::storageIsFree(const MutatedArgument& argument,
+                                     const std::set<StorageId>& taken)
 {
     NodeId conflict;
     for (const NodeId member : argument.members)
         if (member && taken.contains(m_analysis.storages().storageOf(member)) && !conflict)
             conflict = member;
     if (!taken.empty())
-        m_builder.event(3, CheckDone{Check::StorageFree, !conflict, argument.members.empty() ? NodeId{} : argument.members.front(),
-                                     conflict});
+        m_builder.event(3,
+                        CheckDone{Check::StorageFree, !conflict,
+                                  argument.members.empty() ? NodeId{} : argument.members.front(),
+                                  conflict});
     return !conflict;
 }
 
@@ -258,8 +272,10 @@ void CandidateDecider::planGetitems(const MutatedArgument& argument)
     for (const NodeId user : users)
     {
         const Node& getitem = graph[user];
-        const std::string* key = getitem.args.size() > 1 ? getitem.args[1].as<std::string>() : nullptr;
-        if (getitem.target == "operator.getitem" && key && *key == argument.label && !argument.members.empty())
+        const std::string* key =
+            getitem.args.size() > 1 ? getitem.args[1].as<std::string>() : nullptr;
+        if (getitem.target == "operator.getitem" && key && *key == argument.label
+            && !argument.members.empty())
             plan(user, argument.members.front());
     }
 }
@@ -297,7 +313,8 @@ void CandidateDecider::decideTriton()
     const Argument* kernelIndex = node().kwarg("kernel_idx");
     const auto number = kernelIndex ? kernelIndex->integer() : std::nullopt;
     const TritonKernel* kernel = number ? m_facts.kernel(*number) : nullptr;
-    begin(CandidateKind::Triton, kernel ? kernel->name : "triton kernel " + (number ? std::to_string(*number) : "?"));
+    begin(CandidateKind::Triton,
+          kernel ? kernel->name : "triton kernel " + (number ? std::to_string(*number) : "?"));
     std::vector<MutatedArgument> arguments;
     const Argument* kwargs = node().kwarg("kwargs");
     const Argument* toClone = node().kwarg("tensors_to_clone");
@@ -335,12 +352,15 @@ void CandidateDecider::decideAutoFunctionalized()
     begin(CandidateKind::AutoFunctionalized, op);
     const OpFacts* known = findOpFacts(op);
     const CustomOperator* custom = m_facts.customOperator(op);
-    const std::string_view schema = known ? known->schema : custom ? std::string_view(custom->schema) : std::string_view{};
+    const std::string_view schema = known ? known->schema
+        : custom                          ? std::string_view(custom->schema)
+                                          : std::string_view{};
     std::vector<MutatedArgument> arguments;
     if (!schema.empty())
     {
         for (const SchemaArgument& argument : schemaArguments(schema))
-            if (const Argument* value = node().kwarg(argument.name); argument.isMutable && value && !value->isNone())
+            if (const Argument* value = node().kwarg(argument.name);
+                argument.isMutable && value && !value->isNone())
                 arguments.push_back(mutatedArgument(std::string(argument.name), value));
     }
     else
@@ -378,26 +398,6 @@ void decideCandidate(TraceBuilder& builder, const CoreAnalysis& analysis, const 
 {
     if (builder.graph()[node].op == NodeOp::CallFunction)
         CandidateDecider(builder, analysis, facts, replacements, node).decide();
-}
-
-void applyReplacements(TraceBuilder& builder, const std::vector<ReplacementPlanned>& planned)
-{
-    std::unordered_map<NodeId, NodeId> replacement;
-    for (const ReplacementPlanned& one : planned)
-        replacement.insert_or_assign(one.from, one.to);
-    for (const ReplacementPlanned& one : planned)
-    {
-        if (!builder.graph().contains(one.from))
-            continue;
-        NodeId to = replacement[one.from];
-        for (std::size_t hops = 0; replacement.contains(to) && hops < planned.size(); ++hops)
-            to = replacement[to];
-        builder.trace.removed.push_back(one.from);
-        builder.edit(1, one.from, EditReason::ReplacementApplied, [&](EditRecorder& edits) {
-            edits.replaceUses(one.from, to);
-            edits.erase(one.from);
-        });
-    }
 }
 
 } // namespace reinspect

@@ -16,15 +16,17 @@ constexpr std::string_view kAutoFunctionalized = "higher_order.auto_functionaliz
 
 bool isMetaOnlyTarget(std::string_view target)
 {
-    constexpr std::array<std::string_view, 4> kMetaOnly = {"aten.sym_size.int", "aten.sym_stride.int",
-                                                           "aten.sym_numel.default", "aten.sym_storage_offset.default"};
+    constexpr std::array<std::string_view, 4> kMetaOnly = {
+        "aten.sym_size.int", "aten.sym_stride.int", "aten.sym_numel.default",
+        "aten.sym_storage_offset.default"};
     return std::find(kMetaOnly.begin(), kMetaOnly.end(), target) != kMetaOnly.end();
 }
 
 bool isForeachTarget(std::string_view target)
 {
     const auto table = foreachTable();
-    return std::any_of(table.begin(), table.end(), [target](const auto& row) { return row.functional == target; });
+    return std::any_of(table.begin(), table.end(),
+                       [target](const auto& row) { return row.functional == target; });
 }
 
 // Upstream takes the wrapper for the source where the copied getitem is what the wrapper writes.
@@ -47,7 +49,10 @@ bool looksThrough(const Graph& graph, const Node& getitem, NodeId destination)
 } // namespace
 
 CoreAnalysis::CoreAnalysis(const Graph& graph, const CaptureFacts& facts, const ShapeEnv& shapes)
-    : m_shapes(shapes), m_storages(buildStorageMap(graph, facts)), m_geometry(graph, facts), m_position(graph.positions())
+    : m_shapes(shapes)
+    , m_storages(buildStorageMap(graph, facts))
+    , m_geometry(graph, facts)
+    , m_position(graph.positions())
 {
     findCopyBacks(graph);
     findShapeOnly(graph);
@@ -85,7 +90,8 @@ void CoreAnalysis::findShapeOnly(const Graph& graph)
         const auto users = graph.users(id);
         const auto readsSizes = [this](NodeId user) { return isShapeOnly(user); };
         m_shapeOnly[id.index()] = isMetaOnlyTarget(graph[id].target)
-            || (isViewTarget(graph[id].target) && std::all_of(users.begin(), users.end(), readsSizes));
+            || (isViewTarget(graph[id].target)
+                && std::all_of(users.begin(), users.end(), readsSizes));
     }
 }
 
@@ -112,8 +118,9 @@ NodeId CoreAnalysis::copyOf(NodeId destination, NodeId source) const
 
 std::span<const StorageUse> CoreAnalysis::usesOf(StorageId storage) const
 {
-    return storage && storage.index() < m_uses.size() ? std::span<const StorageUse>(m_uses[storage.index()])
-                                                      : std::span<const StorageUse>{};
+    return storage && storage.index() < m_uses.size()
+        ? std::span<const StorageUse>(m_uses[storage.index()])
+        : std::span<const StorageUse>{};
 }
 
 OverlapAnswer CoreAnalysis::overlap(NodeId a, NodeId b) const
@@ -135,7 +142,8 @@ bool hasBuffer(const Graph& graph, NodeId id)
     const Node* node = &graph[id];
     while (node->target == "operator.getitem" && !node->args.empty() && node->args.front().node())
         node = &graph[node->args.front().node()];
-    if (node->op == NodeOp::Placeholder || node->op == NodeOp::Output || node->target == kAutoFunctionalized)
+    if (node->op == NodeOp::Placeholder || node->op == NodeOp::Output
+        || node->target == kAutoFunctionalized)
         return true;
     const OpFacts* facts = findOpFacts(node->target);
     return facts && facts->isFallback;
@@ -147,9 +155,9 @@ bool isRealized(const Graph& graph, NodeId id)
 {
     const auto users = graph.users(id);
     return hasBuffer(graph, id) || std::any_of(users.begin(), users.end(), [&graph](NodeId user) {
-        const OpFacts* facts = findOpFacts(graph[user].target);
-        return graph[user].op == NodeOp::Output || (facts && facts->needsRealizedInputs);
-    });
+               const OpFacts* facts = findOpFacts(graph[user].target);
+               return graph[user].op == NodeOp::Output || (facts && facts->needsRealizedInputs);
+           });
 }
 
 } // namespace reinspect

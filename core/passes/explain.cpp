@@ -12,7 +12,10 @@ struct Names
 {
     const PassTrace& trace;
 
-    std::string operator()(NodeId node) const { return node ? "\"" + trace.nameOf(node) + "\"" : "(no tensor)"; }
+    std::string operator()(NodeId node) const
+    {
+        return node ? "\"" + trace.nameOf(node) + "\"" : "(no tensor)";
+    }
     std::string list(const std::vector<NodeId>& nodes) const
     {
         std::string text;
@@ -36,16 +39,22 @@ std::string refusal(const Names& name, const Decision& decision)
     switch (*decision.reason)
     {
     case Reason::NoStorage: return "its memory is not known";
-    case Reason::ListSharesStorage: return "two tensors of the list share memory (" + name(first) + ")";
+    case Reason::ListSharesStorage:
+        return "two tensors of the list share memory (" + name(first) + ")";
     case Reason::ListMemberRefused: return "the list member " + name(first) + " may not be written";
-    case Reason::InputNotCopiedBack: return "it is an input of the graph and nothing copies the result back into it";
+    case Reason::InputNotCopiedBack:
+        return "it is an input of the graph and nothing copies the result back into it";
     case Reason::UsedBeforeCopyBack:
-        return name(first) + " still reads the old value" + through + " before the result is copied back";
-    case Reason::ViewOfInput: return "it is a view of the input " + name(first) + ", which the graph must not change";
+        return name(first) + " still reads the old value" + through
+            + " before the result is copied back";
+    case Reason::ViewOfInput:
+        return "it is a view of the input " + name(first) + ", which the graph must not change";
     case Reason::UsedLater: return name(first) + " reads the old value" + through + " later";
-    case Reason::StorageAlreadyTaken: return "another argument of this call already writes the same memory";
+    case Reason::StorageAlreadyTaken:
+        return "another argument of this call already writes the same memory";
     case Reason::NotProfitable: return "writing in place would cost Inductor a fusion";
-    case Reason::ForeachMemberNotCopiedBack: return "the list member " + name(first) + " is not copied back";
+    case Reason::ForeachMemberNotCopiedBack:
+        return "the list member " + name(first) + " is not copied back";
     }
     return {};
 }
@@ -54,7 +63,8 @@ std::string decidedSentence(const Names& name, const Decision& decision)
 {
     std::string text = decision.verdict == Verdict::Reinplaced
         ? name(decision.node) + " may write " + name.list(decision.mutated) + " in place"
-        : name(decision.node) + " must not write " + name.list(decision.mutated) + " in place: " + refusal(name, decision);
+        : name(decision.node) + " must not write " + name.list(decision.mutated)
+            + " in place: " + refusal(name, decision);
     if (decision.verdict == Verdict::Reinplaced && decision.copyBack)
         text += ", and the copy " + name(decision.copyBack) + " is dropped";
     text += decision.verdict == Verdict::Reinplaced ? " (saves " : " (costs ";
@@ -71,30 +81,37 @@ std::string checkSentence(const Names& name, const CheckDone& done)
     switch (done.check)
     {
     case Check::StorageFree:
-        return done.passed ? "No earlier argument of this call took the memory of " + subject + "."
-                           : "An earlier argument of this call already took the memory of " + witness + ".";
+        return done.passed
+            ? "No earlier argument of this call took the memory of " + subject + "."
+            : "An earlier argument of this call already took the memory of " + witness + ".";
     case Check::HasStorage:
-        return subject + (done.passed ? " has memory that is known." : " has no memory that is known.");
+        return subject
+            + (done.passed ? " has memory that is known." : " has no memory that is known.");
     case Check::MembersDistinct:
-        return done.passed ? "No two tensors of the list share memory." : witness + " shares memory with another tensor of the list.";
+        return done.passed ? "No two tensors of the list share memory."
+                           : witness + " shares memory with another tensor of the list.";
     case Check::MembersCopiedBack:
         return done.passed ? "Every tensor of the list is copied back into its input."
                            : "The result for " + witness + " is not copied back into it.";
     case Check::CopiedBack:
-        return done.passed ? "The input " + subject + " is written at the end anyway, by " + witness + "."
-                           : "Nothing copies a result back into the input " + subject + ", so it must keep its value.";
+        return done.passed
+            ? "The input " + subject + " is written at the end anyway, by " + witness + "."
+            : "Nothing copies a result back into the input " + subject
+                + ", so it must keep its value.";
     case Check::NotViewOfInput:
         return done.passed ? subject + " lives in memory of its own, not in an input's."
                            : subject + " is a view of the input " + witness + ".";
     case Check::NoUseBeforeCopy:
-        return done.passed ? "Nothing reads the old value of " + subject + " between the call and the copy back."
-                           : witness + " reads the old value of " + subject + " before the copy back.";
+        return done.passed
+            ? "Nothing reads the old value of " + subject + " between the call and the copy back."
+            : witness + " reads the old value of " + subject + " before the copy back.";
     case Check::NoLaterUse:
         return done.passed ? "Nothing reads the old value of " + subject + " after the call."
                            : witness + " reads the old value of " + subject + " after the call.";
     case Check::Profitable:
         return done.passed ? "Writing " + subject + " in place costs no fusion."
-                           : "Neither " + witness + " nor " + subject + " needs memory of its own, so the functional form can be fused.";
+                           : "Neither " + witness + " nor " + subject
+                + " needs memory of its own, so the functional form can be fused.";
     }
     return {};
 }
@@ -105,11 +122,16 @@ std::string useSentence(const Names& name, const UseExamined& use)
     switch (use.verdict)
     {
     case UseVerdict::BeforeNode: return head + " before the call: no matter.";
-    case UseVerdict::AfterCopyBack: return head + " at or after the copy back, where the new value is wanted: no matter.";
-    case UseVerdict::ShapeOnly: return name(use.use) + " asks " + name(use.view) + " only for its shape: no matter.";
-    case UseVerdict::OverwrittenByCopy: return name(use.use) + " overwrites " + name(use.view) + ": no matter.";
+    case UseVerdict::AfterCopyBack:
+        return head + " at or after the copy back, where the new value is wanted: no matter.";
+    case UseVerdict::ShapeOnly:
+        return name(use.use) + " asks " + name(use.view) + " only for its shape: no matter.";
+    case UseVerdict::OverwrittenByCopy:
+        return name(use.use) + " overwrites " + name(use.view) + ": no matter.";
     case UseVerdict::NotExamined: return head + ": not examined.";
-    case UseVerdict::Blocks: return head + " after the call" + (use.decisive ? ": this decides." : ": this would refuse, too.");
+    case UseVerdict::Blocks:
+        return head + " after the call"
+            + (use.decisive ? ": this decides." : ": this would refuse, too.");
     }
     return {};
 }
@@ -134,13 +156,18 @@ std::string editSentence(const Names& name, const Edited& edited)
     const std::string node = name(edited.node);
     switch (edited.reason)
     {
-    case EditReason::Canonicalized: return "The graph now holds " + node + " in place of the scatter.";
+    case EditReason::Canonicalized:
+        return "The graph now holds " + node + " in place of the scatter.";
     case EditReason::Fused: return "The graph now holds " + node + " in place of both scatters.";
-    case EditReason::MetaRefreshed: return node + " now shares the memory of the fused scatter's result.";
+    case EditReason::MetaRefreshed:
+        return node + " now shares the memory of the fused scatter's result.";
     case EditReason::Retargeted: return node + " now calls its in-place twin.";
-    case EditReason::ClonesRefined: return node + " now lists only the arguments that stay to be cloned.";
-    case EditReason::ReplacementApplied: return node + " is removed; its users read the buffer that was written in place.";
-    case EditReason::Decomposed: return "The generalized scatter " + node + " is taken apart into plain operators.";
+    case EditReason::ClonesRefined:
+        return node + " now lists only the arguments that stay to be cloned.";
+    case EditReason::ReplacementApplied:
+        return node + " is removed; its users read the buffer that was written in place.";
+    case EditReason::Decomposed:
+        return "The generalized scatter " + node + " is taken apart into plain operators.";
     }
     return {};
 }
@@ -149,18 +176,24 @@ struct Sentence
 {
     Names name;
 
-    std::string operator()(const PhaseBegan& e) const { return std::string(phaseName(e.phase)) + "."; }
+    std::string operator()(const PhaseBegan& e) const
+    {
+        return std::string(phaseName(e.phase)) + ".";
+    }
     std::string operator()(const ScatterCanonicalized& e) const
     {
-        return "The view scatter " + name(e.original) + " becomes the generalized scatter " + name(e.created) + ".";
+        return "The view scatter " + name(e.original) + " becomes the generalized scatter "
+            + name(e.created) + ".";
     }
     std::string operator()(const ScattersFused& e) const
     {
-        return "The nested scatters " + name(e.inner) + " and " + name(e.outer) + " become one, " + name(e.created) + ".";
+        return "The nested scatters " + name(e.inner) + " and " + name(e.outer) + " become one, "
+            + name(e.created) + ".";
     }
     std::string operator()(const CopyBackFound& e) const
     {
-        return name(e.copy) + " copies the result of " + name(e.source) + " back into the input " + name(e.destination) + ".";
+        return name(e.copy) + " copies the result of " + name(e.source) + " back into the input "
+            + name(e.destination) + ".";
     }
     std::string operator()(const CandidateFound& e) const
     {
@@ -170,19 +203,25 @@ struct Sentence
     std::string operator()(const ArgumentTried& e) const
     {
         const Decision& decision = name.trace.decision(e.decision);
-        return "May " + name(decision.node) + " write its argument " + decision.argument + ", " + name.list(decision.mutated)
-            + ", in place?";
+        return "May " + name(decision.node) + " write its argument " + decision.argument + ", "
+            + name.list(decision.mutated) + ", in place?";
     }
-    std::string operator()(const CheckDone& e) const { return (e.passed ? "Yes: " : "No: ") + checkSentence(name, e); }
+    std::string operator()(const CheckDone& e) const
+    {
+        return (e.passed ? "Yes: " : "No: ") + checkSentence(name, e);
+    }
     std::string operator()(const OverlapTested& e) const
     {
         const bool disjoint = e.answer.kind == OverlapKind::Disjoint;
-        return name(e.other) + (disjoint ? " lies elsewhere than " : " may overlap ") + name(e.subject) + ": "
-            + std::string(e.answer.rule) + ".";
+        return name(e.other) + (disjoint ? " lies elsewhere than " : " may overlap ")
+            + name(e.subject) + ": " + std::string(e.answer.rule) + ".";
     }
     std::string operator()(const UseExamined& e) const { return useSentence(name, e); }
     std::string operator()(const UsesSummed& e) const { return sumSentence(e); }
-    std::string operator()(const Decided& e) const { return decidedSentence(name, name.trace.decision(e.decision)); }
+    std::string operator()(const Decided& e) const
+    {
+        return decidedSentence(name, name.trace.decision(e.decision));
+    }
     std::string operator()(const ReplacementPlanned& e) const
     {
         return name(e.from) + " is to be replaced by " + name(e.to) + " at the end.";
@@ -231,7 +270,10 @@ struct WitnessesOf
     {
         add(e.subject, WitnessRole::Mutated);
         const bool isCopy = e.check == Check::CopiedBack && e.passed;
-        add(e.witness, isCopy ? WitnessRole::CopyBack : e.passed ? WitnessRole::View : WitnessRole::Blocking);
+        add(e.witness,
+            isCopy         ? WitnessRole::CopyBack
+                : e.passed ? WitnessRole::View
+                           : WitnessRole::Blocking);
     }
     void operator()(const OverlapTested& e)
     {
@@ -248,10 +290,12 @@ struct WitnessesOf
     {
         const Decision& decision = trace.decision(e.decision);
         addDecision(decision);
-        const bool byUse = decision.reason == Reason::UsedLater || decision.reason == Reason::UsedBeforeCopyBack;
+        const bool byUse =
+            decision.reason == Reason::UsedLater || decision.reason == Reason::UsedBeforeCopyBack;
         for (std::size_t i = 0; i < decision.witnesses.size(); ++i)
             if (decision.witnesses[i] != decision.node)
-                add(decision.witnesses[i], byUse && i == 0 ? WitnessRole::Blocking : WitnessRole::View);
+                add(decision.witnesses[i],
+                    byUse && i == 0 ? WitnessRole::Blocking : WitnessRole::View);
         add(decision.copyBack, WitnessRole::CopyBack);
     }
     void operator()(const ReplacementPlanned& e)
@@ -261,7 +305,8 @@ struct WitnessesOf
     }
     void operator()(const Edited& e)
     {
-        const bool removed = e.reason == EditReason::ReplacementApplied || e.reason == EditReason::Decomposed;
+        const bool removed =
+            e.reason == EditReason::ReplacementApplied || e.reason == EditReason::Decomposed;
         add(e.node, removed ? WitnessRole::Removed : WitnessRole::Created);
     }
 };
@@ -309,22 +354,24 @@ std::string advice(const PassTrace& trace, DecisionIndex index)
         if (use && trace.result->node(use).op == NodeOp::Output)
             return "The graph returns the old value as well, so both must exist.";
         if (use && isViewTarget(trace.result->node(use).target))
-            return "Creating the view " + name(use) + " before the call would take this reader away.";
+            return "Creating the view " + name(use)
+                + " before the call would take this reader away.";
         return "If " + name(use) + " could run before the call, the clone could go.";
     case Reason::UsedBeforeCopyBack:
         return "If " + name(use) + " could run before the call, the clone could go.";
     case Reason::InputNotCopiedBack:
-        return "The caller's tensor must stay as it is, so a copy is needed, unless the program may overwrite it.";
+        return "The caller's tensor must stay as it is, so a copy is needed, unless the program "
+               "may overwrite it.";
     case Reason::ViewOfInput:
-        return "Writing the whole input, or passing the view as an input of its own, would avoid the clone.";
+        return "Writing the whole input, or passing the view as an input of its own, would avoid "
+               "the clone.";
     case Reason::StorageAlreadyTaken:
         return "Passing two separate buffers would let both be written in place.";
     case Reason::NoStorage:
     case Reason::ListSharesStorage:
     case Reason::ListMemberRefused:
     case Reason::NotProfitable:
-    case Reason::ForeachMemberNotCopiedBack:
-        break;
+    case Reason::ForeachMemberNotCopiedBack: break;
     }
     return {};
 }
@@ -333,7 +380,8 @@ std::string explainAll(const PassTrace& trace)
 {
     std::string text;
     for (std::size_t i = 0; i < trace.events.size(); ++i)
-        text += std::string(std::size_t{2} * trace.events[i].depth, ' ') + explain(trace, EventIndex(i)) + "\n";
+        text += std::string(std::size_t{2} * trace.events[i].depth, ' ')
+            + explain(trace, EventIndex(i)) + "\n";
     return text;
 }
 

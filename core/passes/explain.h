@@ -11,12 +11,12 @@ namespace reinspect
 // Why a sentence names a node: chooses its mark in the picture.
 enum class WitnessRole
 {
-    Candidate,    // the call that writes
-    Mutated,      // the tensor it would write in place
-    CopyBack,     // copy_ into an input
-    Blocking,     // the use that refuses
-    Harmless,     // a use that does not count
-    View,         // the alias that a use reads through, or another member of the storage
+    Candidate, // the call that writes
+    Mutated,   // the tensor it would write in place
+    CopyBack,  // copy_ into an input
+    Blocking,  // the use that refuses
+    Harmless,  // a use that does not count
+    View,      // the alias that a use reads through, or another member of the storage
     Created,
     Removed,
 };

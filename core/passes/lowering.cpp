@@ -40,20 +40,18 @@ Result<Graph> graphAtStage(const PassTrace& trace, PassStage stage, const Captur
 {
     switch (stage)
     {
-    case PassStage::Canonical:
-        return graphAfterEdits(trace, trace.canonicalEdits);
-    case PassStage::Core:
-        return graphAfterEdits(trace, trace.coreEdits);
-    case PassStage::After:
-        return *trace.result;
+    case PassStage::Canonical: return graphAfterEdits(trace, trace.canonicalEdits);
+    case PassStage::Core: return graphAfterEdits(trace, trace.coreEdits);
+    case PassStage::After: return *trace.result;
     case PassStage::Final:
         if (const NodeId wrapper = firstWrapper(*trace.result))
-            return Error{.message = "stage 'final': '" + trace.nameOf(wrapper) + "' cannot be lowered by this build",
-                         .hint = "Stage 'after' shows the decisions: tensors_to_clone lists the clones that stay.",
+            return Error{.message = "stage 'final': '" + trace.nameOf(wrapper)
+                             + "' cannot be lowered by this build",
+                         .hint = "Stage 'after' shows the decisions: tensors_to_clone lists the "
+                                 "clones that stay.",
                          .kind = ErrorKind::CannotRunHere};
         return *trace.result;
-    case PassStage::Baseline:
-        break;
+    case PassStage::Baseline: break;
     }
     return Error{.message = "stage 'baseline' is not part of this build",
                  .hint = "Stages canonical, core and after are.",

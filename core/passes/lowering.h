@@ -19,7 +19,8 @@ enum class PassStage
     Baseline,  // the same lowering without phase 3: every clone present
 };
 
-std::optional<PassStage> passStageNamed(std::string_view name); // "canonical", "core", "after", "final", "baseline"
+std::optional<PassStage>
+passStageNamed(std::string_view name); // "canonical", "core", "after", "final", "baseline"
 
 // The graph at a stage. Final and Baseline fail (CannotRunHere) on a wrapper that this build cannot lower, and name it.
 Result<Graph> graphAtStage(const PassTrace& trace, PassStage stage, const CaptureFacts& facts = {});

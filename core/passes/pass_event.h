@@ -25,25 +25,25 @@ enum class Phase : std::uint8_t
 
 enum class CandidateKind : std::uint8_t
 {
-    Table,               // inplaceable_ops
-    Triton,              // triton_kernel_wrapper_functional
-    AutoFunctionalized,  // auto_functionalized, the first form
+    Table,              // inplaceable_ops
+    Triton,             // triton_kernel_wrapper_functional
+    AutoFunctionalized, // auto_functionalized, the first form
     AutoFunctionalizedV2,
     WithEffects,
-    Foreach,             // inplaceable_foreach_ops
+    Foreach, // inplaceable_foreach_ops
 };
 
 enum class Check : std::uint8_t
 {
-    StorageFree,        // tensor_with_same_storage_already_reinplaced: no earlier argument of this call took it
-    HasStorage,         // get_node_storage is not None
-    MembersDistinct,    // a list argument: no two members share a storage
-    MembersCopiedBack,  // foreach: every member has a copy-back of this op's result
-    CopiedBack,         // an input: something copies into it
-    NotViewOfInput,     // an intermediate whose storage belongs to an input
-    NoUseBeforeCopy,    // any_use_of_views_after_node with a copy_node
-    NoLaterUse,         // any_use_of_views_after_node without one
-    Profitable,         // should_reinplace_scatter
+    StorageFree, // tensor_with_same_storage_already_reinplaced: no earlier argument of this call took it
+    HasStorage,        // get_node_storage is not None
+    MembersDistinct,   // a list argument: no two members share a storage
+    MembersCopiedBack, // foreach: every member has a copy-back of this op's result
+    CopiedBack,        // an input: something copies into it
+    NotViewOfInput,    // an intermediate whose storage belongs to an input
+    NoUseBeforeCopy,   // any_use_of_views_after_node with a copy_node
+    NoLaterUse,        // any_use_of_views_after_node without one
+    Profitable,        // should_reinplace_scatter
 };
 
 enum class UseVerdict : std::uint8_t
@@ -52,19 +52,19 @@ enum class UseVerdict : std::uint8_t
     AfterCopyBack,     // at or after the copy that writes the result back
     ShapeOnly,         // reads sizes, no memory
     OverwrittenByCopy, // copy_ into the argument: it will be overwritten anyway
-    NotExamined,       // beyond the number that is listed one by one; the verdict was settled before
-    Blocks,            // a real read of memory that the write would change
+    NotExamined, // beyond the number that is listed one by one; the verdict was settled before
+    Blocks,      // a real read of memory that the write would change
 };
 
 enum class EditReason : std::uint8_t
 {
-    Canonicalized,   // a view scatter became a generalized scatter
-    Fused,           // two generalized scatters became one
-    MetaRefreshed,   // shape and storage of a new node
-    Retargeted,      // the in-place twin
-    ClonesRefined,   // tensors_to_clone, only_clone_these_tensors
+    Canonicalized, // a view scatter became a generalized scatter
+    Fused,         // two generalized scatters became one
+    MetaRefreshed, // shape and storage of a new node
+    Retargeted,    // the in-place twin
+    ClonesRefined, // tensors_to_clone, only_clone_these_tensors
     ReplacementApplied,
-    Decomposed,      // a generalized scatter became views and a copy, or nested scatters
+    Decomposed, // a generalized scatter became views and a copy, or nested scatters
 };
 
 struct PhaseBegan
@@ -149,9 +149,9 @@ struct Edited
     EditReason reason;
 };
 
-using EventBody = std::variant<PhaseBegan, ScatterCanonicalized, ScattersFused, CopyBackFound, CandidateFound,
-                               ArgumentTried, CheckDone, OverlapTested, UseExamined, UsesSummed, Decided,
-                               ReplacementPlanned, Edited>;
+using EventBody = std::variant<PhaseBegan, ScatterCanonicalized, ScattersFused, CopyBackFound,
+                               CandidateFound, ArgumentTried, CheckDone, OverlapTested, UseExamined,
+                               UsesSummed, Decided, ReplacementPlanned, Edited>;
 
 struct Event
 {
@@ -166,9 +166,9 @@ struct Event
     }
 };
 
-std::string_view phaseName(Phase phase);               // "Canonicalize view scatters"
+std::string_view phaseName(Phase phase);                // "Canonicalize view scatters"
 std::string_view candidateKindName(CandidateKind kind); // as decide --json spells it: "triton"
-std::string_view checkName(Check check);               // "No later use"
-std::string_view useVerdictName(UseVerdict verdict);   // "ShapeOnly"
+std::string_view checkName(Check check);                // "No later use"
+std::string_view useVerdictName(UseVerdict verdict);    // "ShapeOnly"
 
 } // namespace reinspect

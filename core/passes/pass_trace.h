@@ -43,19 +43,20 @@ struct Decision
 {
     NodeId node;
     CandidateKind kind = CandidateKind::Table;
-    std::string operatorName;       // kernel, custom operator or table operator
-    std::string argument;           // the Triton or v1 name, the v2 base index, the table op's argument index
-    std::vector<NodeId> mutated;    // one; for a list argument its members
+    std::string operatorName; // kernel, custom operator or table operator
+    std::string argument; // the Triton or v1 name, the v2 base index, the table op's argument index
+    std::vector<NodeId> mutated; // one; for a list argument its members
     Verdict verdict = Verdict::Kept;
-    std::optional<Reason> reason;   // when kept
-    std::vector<NodeId> witnesses;  // what decided it: the blocking use first, then the view it reads through
-    SymExpr bytes;                  // of the argument: what the clone costs
+    std::optional<Reason> reason; // when kept
+    std::vector<NodeId>
+        witnesses; // what decided it: the blocking use first, then the view it reads through
+    SymExpr bytes; // of the argument: what the clone costs
     Certainty certainty = Certainty::Certain;
     std::string assumption;
-    bool missed = false;            // upstream counts it as a missed opportunity
-    NodeId copyBack;                // the copy_ that a yes drops
-    EventIndex tried;               // ArgumentTried
-    EventIndex decided;             // Decided
+    bool missed = false; // upstream counts it as a missed opportunity
+    NodeId copyBack;     // the copy_ that a yes drops
+    EventIndex tried;    // ArgumentTried
+    EventIndex decided;  // Decided
 };
 
 struct PassSummary
@@ -77,14 +78,14 @@ struct Retargeting
 struct PassTrace
 {
     std::shared_ptr<const Graph> initial; // as loaded
-    std::shared_ptr<const Graph> result;  // after phase 4; its slots are all nodes that ever existed
+    std::shared_ptr<const Graph> result; // after phase 4; its slots are all nodes that ever existed
     ReinplacePolicy policy;
     std::vector<Event> events;
     std::vector<GraphEdit> edits;
     std::vector<Decision> decisions;
-    StorageMap storages;                  // as the core phase saw them, by slot
-    std::vector<NodeId> removed;          // by the core phase, in order
-    std::vector<Retargeting> retargeted;  // by the core phase, in order
+    StorageMap storages;                 // as the core phase saw them, by slot
+    std::vector<NodeId> removed;         // by the core phase, in order
+    std::vector<Retargeting> retargeted; // by the core phase, in order
     PassSummary summary;
     // Edits applied when each phase ended: the stages of `apply`.
     std::size_t canonicalEdits = 0;

@@ -22,7 +22,8 @@ void ReinplaceChecks::check(Check check, bool passed, NodeId subject, NodeId wit
     m_builder.event(3, CheckDone{check, passed, subject, witness});
 }
 
-CheckAnswer ReinplaceChecks::mayWriteInPlace(NodeId node, std::span<const NodeId> members, bool isList)
+CheckAnswer ReinplaceChecks::mayWriteInPlace(NodeId node, std::span<const NodeId> members,
+                                             bool isList)
 {
     if (!isList)
         return mayWriteTensor(node, members.empty() ? NodeId{} : members.front());
@@ -31,7 +32,8 @@ CheckAnswer ReinplaceChecks::mayWriteInPlace(NodeId node, std::span<const NodeId
     for (const NodeId member : members)
         if (!storages.insert(m_analysis.storages().storageOf(member)).second && !repeated)
             repeated = member;
-    check(Check::MembersDistinct, !repeated, members.empty() ? NodeId{} : members.front(), repeated);
+    check(Check::MembersDistinct, !repeated, members.empty() ? NodeId{} : members.front(),
+          repeated);
     if (repeated)
         return {Reason::ListSharesStorage, {repeated}, {}};
     for (const NodeId member : members)
@@ -71,7 +73,9 @@ CheckAnswer ReinplaceChecks::mayWriteTensor(NodeId node, NodeId argument)
             continue;
         check(Check::NotViewOfInput, false, argument, member);
         m_builder.event(4, OverlapTested{argument, member, answer});
-        return {Reason::ViewOfInput, {member}, answer.kind == OverlapKind::Assumed ? answer.rule : std::string_view{}};
+        return {Reason::ViewOfInput,
+                {member},
+                answer.kind == OverlapKind::Assumed ? answer.rule : std::string_view{}};
     }
     check(Check::NotViewOfInput, true, argument);
     return searchUses({node, argument, {}});
@@ -159,7 +163,8 @@ CheckAnswer ReinplaceChecks::searchUses(const UseSearch& search)
         if (decisive)
         {
             record.blocking = *use;
-            record.assumption = overlap == OverlapKind::Assumed ? "a view is assumed to overlap" : "";
+            record.assumption =
+                overlap == OverlapKind::Assumed ? "a view is assumed to overlap" : "";
         }
         if (record.listed.size() < kListed || decisive)
             record.listed.push_back({use->user, use->view, verdict, decisive});
@@ -168,15 +173,16 @@ CheckAnswer ReinplaceChecks::searchUses(const UseSearch& search)
         else
             ++record.notExamined;
     }
-    check(search.copy ? Check::NoUseBeforeCopy : Check::NoLaterUse, !record.blocking, search.argument,
-          record.blocking ? record.blocking->user : NodeId{});
+    check(search.copy ? Check::NoUseBeforeCopy : Check::NoLaterUse, !record.blocking,
+          search.argument, record.blocking ? record.blocking->user : NodeId{});
     tell(m_builder, search.argument, record);
     if (!record.blocking)
         return {};
     std::vector<NodeId> witnesses{record.blocking->user};
     if (record.blocking->view != search.argument)
         witnesses.push_back(record.blocking->view);
-    return {search.copy ? Reason::UsedBeforeCopyBack : Reason::UsedLater, std::move(witnesses), record.assumption};
+    return {search.copy ? Reason::UsedBeforeCopyBack : Reason::UsedLater, std::move(witnesses),
+            record.assumption};
 }
 
 bool ReinplaceChecks::isProfitable(NodeId id)
@@ -187,10 +193,13 @@ bool ReinplaceChecks::isProfitable(NodeId id)
         return true;
     const NodeId input = node.args.front().node();
     const auto users = graph.users(id);
-    const bool copiedBack = isInput(graph, input) && std::any_of(users.begin(), users.end(), [&](NodeId user) {
-        return graph[user].target == "aten.copy_.default" && graph[user].args.front().node() == input;
-    });
-    const bool profitable = alwaysUsesMutation(node) || (isRealized(graph, input) && isRealized(graph, id)) || copiedBack;
+    const bool copiedBack =
+        isInput(graph, input) && std::any_of(users.begin(), users.end(), [&](NodeId user) {
+            return graph[user].target == "aten.copy_.default"
+                && graph[user].args.front().node() == input;
+        });
+    const bool profitable = alwaysUsesMutation(node)
+        || (isRealized(graph, input) && isRealized(graph, id)) || copiedBack;
     check(Check::Profitable, profitable, id, input);
     return profitable;
 }

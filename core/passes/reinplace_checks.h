@@ -19,7 +19,10 @@ struct CheckAnswer
 class ReinplaceChecks
 {
 public:
-    ReinplaceChecks(TraceBuilder& builder, const CoreAnalysis& analysis) : m_builder(builder), m_analysis(analysis) {}
+    ReinplaceChecks(TraceBuilder& builder, const CoreAnalysis& analysis)
+        : m_builder(builder)
+        , m_analysis(analysis)
+    {}
 
     // Mirrors can_inplace. `members` holds one node, or those of a list argument.
     CheckAnswer mayWriteInPlace(NodeId node, std::span<const NodeId> members, bool isList);

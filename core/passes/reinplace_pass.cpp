@@ -8,7 +8,9 @@ namespace reinspect
 {
 
 ReinplacePass::ReinplacePass(const PassInput& input, const ReinplacePolicy& policy)
-    : m_facts(input.facts), m_shapes(input.shapes), m_builder(input.graph, policy)
+    : m_facts(input.facts)
+    , m_shapes(input.shapes)
+    , m_builder(input.graph, policy)
 {
     enter(policy.canonicalizeScatters ? Phase::Canonicalize : Phase::Core);
 }
@@ -51,17 +53,10 @@ void ReinplacePass::step()
         return;
     switch (m_phase)
     {
-    case Phase::Canonicalize:
-        m_canonicalizer.visit(m_builder, id);
-        break;
-    case Phase::RefreshMetadata:
-        break;
-    case Phase::Core:
-        decideCandidate(m_builder, *m_analysis, m_facts, m_replacements, id);
-        break;
-    case Phase::Decompose:
-        decomposeScatter(m_builder, id);
-        break;
+    case Phase::Canonicalize: m_canonicalizer.visit(m_builder, id); break;
+    case Phase::RefreshMetadata: break;
+    case Phase::Core: decideCandidate(m_builder, *m_analysis, m_facts, m_replacements, id); break;
+    case Phase::Decompose: decomposeScatter(m_builder, id); break;
     }
 }
 
@@ -75,16 +70,13 @@ void ReinplacePass::finishPhase()
         m_builder.trace.canonicalEdits = m_builder.editCount();
         enter(Phase::Core);
         break;
-    case Phase::RefreshMetadata:
-        break;
+    case Phase::RefreshMetadata: break;
     case Phase::Core:
         applyReplacements(m_builder, m_replacements);
         m_builder.trace.coreEdits = m_builder.editCount();
         enter(Phase::Decompose);
         break;
-    case Phase::Decompose:
-        m_finished = true;
-        break;
+    case Phase::Decompose: m_finished = true; break;
     }
 }
 
@@ -102,8 +94,8 @@ PassTrace ReinplacePass::takeTrace()
     return trace;
 }
 
-Result<std::shared_ptr<const PassTrace>> runReinplace(const PassInput& input, const ReinplacePolicy& policy,
-                                                      const RunControl& control)
+Result<std::shared_ptr<const PassTrace>>
+runReinplace(const PassInput& input, const ReinplacePolicy& policy, const RunControl& control)
 {
     ReinplacePass pass(input, policy);
     while (!pass.finished())

@@ -49,7 +49,8 @@ private:
 };
 
 // Runs the pass to its end. The only error is a stop that was asked for.
-Result<std::shared_ptr<const PassTrace>> runReinplace(const PassInput& input, const ReinplacePolicy& policy = {},
+Result<std::shared_ptr<const PassTrace>> runReinplace(const PassInput& input,
+                                                      const ReinplacePolicy& policy = {},
                                                       const RunControl& control = {});
 
 } // namespace reinspect

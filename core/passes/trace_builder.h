@@ -11,7 +11,8 @@ namespace reinspect
 class TraceBuilder
 {
 public:
-    TraceBuilder(std::shared_ptr<const Graph> initial, ReinplacePolicy policy) : m_graph(*initial)
+    TraceBuilder(std::shared_ptr<const Graph> initial, ReinplacePolicy policy)
+        : m_graph(*initial)
     {
         trace.initial = std::move(initial);
         trace.policy = std::move(policy);
@@ -25,7 +26,8 @@ public:
     template<typename Body>
     EventIndex event(std::uint8_t depth, Body body)
     {
-        trace.events.push_back({EventBody(body), static_cast<std::uint32_t>(trace.edits.size()), depth});
+        trace.events.push_back(
+            {EventBody(body), static_cast<std::uint32_t>(trace.edits.size()), depth});
         return EventIndex(trace.events.size() - 1);
     }
 
@@ -38,7 +40,9 @@ public:
         change(recorder);
         const std::size_t count = trace.edits.size() - first;
         if (count > 0)
-            event(depth, Edited{static_cast<std::uint32_t>(first), static_cast<std::uint32_t>(count), node, reason});
+            event(depth,
+                  Edited{static_cast<std::uint32_t>(first), static_cast<std::uint32_t>(count), node,
+                         reason});
     }
 
     PassTrace take()

@@ -11,7 +11,8 @@ namespace
 
 using EventTest = std::function<bool(const Event&)>;
 
-std::optional<EventIndex> findForward(const PassTrace& trace, EventIndex from, const EventTest& wanted)
+std::optional<EventIndex> findForward(const PassTrace& trace, EventIndex from,
+                                      const EventTest& wanted)
 {
     for (std::size_t i = from.index() + 1; i < trace.events.size(); ++i)
         if (wanted(trace.events[i]))
@@ -19,7 +20,8 @@ std::optional<EventIndex> findForward(const PassTrace& trace, EventIndex from, c
     return {};
 }
 
-std::optional<EventIndex> findBackward(const PassTrace& trace, EventIndex from, const EventTest& wanted)
+std::optional<EventIndex> findBackward(const PassTrace& trace, EventIndex from,
+                                       const EventTest& wanted)
 {
     for (std::size_t i = from.index(); i-- > 0;)
         if (wanted(trace.events[i]))
@@ -82,7 +84,9 @@ EventIndex openingEvent(const PassTrace& trace)
     return destination(trace, start, Move::NextDecision).value_or(start);
 }
 
-TraceCursor::TraceCursor(std::shared_ptr<const PassTrace> trace) : m_trace(std::move(trace)), m_graph(*m_trace->initial)
+TraceCursor::TraceCursor(std::shared_ptr<const PassTrace> trace)
+    : m_trace(std::move(trace))
+    , m_graph(*m_trace->initial)
 {
     if (!m_trace->events.empty())
         goTo(EventIndex(0));

@@ -10,17 +10,17 @@ namespace reinspect
 
 enum class Move
 {
-    Into,             // next event
-    Over,             // next event that is not deeper
-    Out,              // next event that is shallower
-    BackInto,         // previous event
-    BackOver,         // previous event that is not deeper
-    NextDecision,     // next Decided
+    Into,         // next event
+    Over,         // next event that is not deeper
+    Out,          // next event that is shallower
+    BackInto,     // previous event
+    BackOver,     // previous event that is not deeper
+    NextDecision, // next Decided
     PreviousDecision,
-    NextRefusal,      // next Decided: kept
+    NextRefusal, // next Decided: kept
     PreviousRefusal,
-    ToStart,          // first event
-    ToEnd,            // last event
+    ToStart, // first event
+    ToEnd,   // last event
 };
 
 // Where `move` leads from `from`; nothing when there is no such place (the caller stays).

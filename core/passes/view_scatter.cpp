@@ -16,20 +16,23 @@ struct ScatterPair
     std::string_view scatter;
     std::string_view view;
 };
-constexpr std::array<ScatterPair, 4> kPairs = {{{"aten.slice_scatter.default", "aten.slice.Tensor"},
-                                                {"aten.select_scatter.default", "aten.select.int"},
-                                                {"aten.diagonal_scatter.default", "aten.diagonal.default"},
-                                                {"aten.as_strided_scatter.default", "aten.as_strided.default"}}};
+constexpr std::array<ScatterPair, 4> kPairs = {
+    {{"aten.slice_scatter.default", "aten.slice.Tensor"},
+     {"aten.select_scatter.default", "aten.select.int"},
+     {"aten.diagonal_scatter.default", "aten.diagonal.default"},
+     {"aten.as_strided_scatter.default", "aten.as_strided.default"}}};
 
 std::string_view viewOfScatter(std::string_view scatter)
 {
-    const auto found = std::find_if(kPairs.begin(), kPairs.end(), [&](const auto& pair) { return pair.scatter == scatter; });
+    const auto found = std::find_if(kPairs.begin(), kPairs.end(),
+                                    [&](const auto& pair) { return pair.scatter == scatter; });
     return found == kPairs.end() ? std::string_view{} : found->view;
 }
 
 std::string_view scatterOfView(std::string_view view)
 {
-    const auto found = std::find_if(kPairs.begin(), kPairs.end(), [&](const auto& pair) { return pair.view == view; });
+    const auto found = std::find_if(kPairs.begin(), kPairs.end(),
+                                    [&](const auto& pair) { return pair.view == view; });
     return found == kPairs.end() ? std::string_view{} : found->scatter;
 }
 
@@ -40,7 +43,8 @@ std::string nameForTarget(std::string_view target)
         return std::string(target.substr(target.rfind('.') + 1));
     std::string text(target.substr(target.find('.') + 1));
     std::replace(text.begin(), text.end(), '.', '_');
-    std::transform(text.begin(), text.end(), text.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    std::transform(text.begin(), text.end(), text.begin(),
+                   [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
     return text;
 }
 
@@ -53,11 +57,13 @@ MetaValue cloneMeta(const Graph& graph, NodeId source)
 MetaValue viewMeta(const Graph& graph, NodeId base, const ViewArgument& view)
 {
     const TensorMeta* meta = graph[base].meta.value.tensor();
-    const auto result = meta ? viewResult(view.target, *meta, view.args, view.kwargs) : std::nullopt;
+    const auto result =
+        meta ? viewResult(view.target, *meta, view.args, view.kwargs) : std::nullopt;
     return result ? MetaValue{*result} : MetaValue{};
 }
 
-Node call(std::string_view target, std::vector<Argument> args, std::vector<NamedArgument> kwargs, MetaValue meta)
+Node call(std::string_view target, std::vector<Argument> args, std::vector<NamedArgument> kwargs,
+          MetaValue meta)
 {
     Node node;
     node.name = nameForTarget(target);
@@ -116,8 +122,11 @@ void ScatterCanonicalizer::visit(TraceBuilder& builder, NodeId id)
     const std::string_view view = viewOfScatter(node.target);
     if (view.empty() || node.args.size() < 2 || !node.args[0].node() || !node.args[1].node())
         return;
-    const Scatter scatter{id, node.args[0].node(), node.args[1].node(),
-                          {std::string(view), {node.args.begin() + 2, node.args.end()}, node.kwargs}};
+    const Scatter scatter{
+        id,
+        node.args[0].node(),
+        node.args[1].node(),
+        {std::string(view), {node.args.begin() + 2, node.args.end()}, node.kwargs}};
     if (canFuse(graph, scatter))
         fuseScatters(builder, scatter);
     else
@@ -144,9 +153,11 @@ void ScatterCanonicalizer::replaceScatter(TraceBuilder& builder, const Scatter& 
         MetaValue meta = cloneMeta(graph, scatter.input);
         if (TensorMeta* tensor = meta.tensor())
             tensor->storage = capturedStorage(graph, scatter.node);
-        edits.insertBefore(scatter.node, call(kGeneralizedScatter,
-                                              {{scatter.input}, {scatter.source}, {ListArgument{{{scatter.view}}}}}, {},
-                                              std::move(meta)));
+        edits.insertBefore(
+            scatter.node,
+            call(kGeneralizedScatter,
+                 {{scatter.input}, {scatter.source}, {ListArgument{{{scatter.view}}}}}, {},
+                 std::move(meta)));
         edits.replaceUses(scatter.node, created);
         edits.erase(scatter.node);
     });
@@ -166,8 +177,11 @@ void ScatterCanonicalizer::fuseScatters(TraceBuilder& builder, const Scatter& ou
         std::vector<Argument> views{{outer.view}};
         const std::vector<Argument>& innerViews = viewList(graph[inner]);
         views.insert(views.end(), innerViews.begin(), innerViews.end());
-        edits.insertBefore(inner, call(kGeneralizedScatter, {{outer.input}, graph[inner].args[1], {ListArgument{std::move(views)}}},
-                                       {}, std::move(meta)));
+        edits.insertBefore(
+            inner,
+            call(kGeneralizedScatter,
+                 {{outer.input}, graph[inner].args[1], {ListArgument{std::move(views)}}}, {},
+                 std::move(meta)));
         edits.replaceUses(outer.node, created);
         edits.erase(outer.node);
         if (!graph.users(inner).empty())
@@ -205,33 +219,40 @@ void ScatterCanonicalizer::refreshMetadata(TraceBuilder& builder)
 
 bool alwaysUsesMutation(const Node& scatter)
 {
-    const std::vector<Argument>* views = scatter.args.size() > 2 ? scatter.args[2].sequence() : nullptr;
+    const std::vector<Argument>* views =
+        scatter.args.size() > 2 ? scatter.args[2].sequence() : nullptr;
     return views && std::any_of(views->begin(), views->end(), [](const Argument& argument) {
-        const ViewArgument* view = argument.as<ViewArgument>();
-        return view && (view->target == "aten.as_strided.default" || view->target == "aten.diagonal.default");
-    });
+               const ViewArgument* view = argument.as<ViewArgument>();
+               return view
+                   && (view->target == "aten.as_strided.default"
+                       || view->target == "aten.diagonal.default");
+           });
 }
 
 namespace
 {
 
 // Nested scatters on views: the inner ones first. Mirrors _decompose_scatter_functional_helper.
-NodeId decomposeFunctional(EditRecorder& edits, const Graph& graph, NodeId before, NodeId input, Argument source,
-                           std::span<const Argument> views)
+NodeId decomposeFunctional(EditRecorder& edits, const Graph& graph, NodeId before, NodeId input,
+                           Argument source, std::span<const Argument> views)
 {
     const ViewArgument& view = *views.front().as<ViewArgument>();
     if (views.size() > 1)
     {
         const NodeId inner = edits.insertBefore(before, viewCall(graph, input, view));
-        source = {decomposeFunctional(edits, graph, before, inner, std::move(source), views.subspan(1))};
+        source = {
+            decomposeFunctional(edits, graph, before, inner, std::move(source), views.subspan(1))};
     }
     std::vector<Argument> args{{input}, std::move(source)};
     args.insert(args.end(), view.args.begin(), view.args.end());
-    return edits.insertBefore(before, call(scatterOfView(view.target), std::move(args), view.kwargs, cloneMeta(graph, input)));
+    return edits.insertBefore(
+        before,
+        call(scatterOfView(view.target), std::move(args), view.kwargs, cloneMeta(graph, input)));
 }
 
 // (clone +) views + copy_; the value is the buffer itself. Mirrors _decompose_scatter_mutating.
-NodeId decomposeMutating(EditRecorder& edits, const Graph& graph, NodeId before, const Node& scatter)
+NodeId decomposeMutating(EditRecorder& edits, const Graph& graph, NodeId before,
+                         const Node& scatter)
 {
     NodeId input = scatter.args[0].node();
     if (scatter.target == kGeneralizedScatter)
@@ -243,7 +264,8 @@ NodeId decomposeMutating(EditRecorder& edits, const Graph& graph, NodeId before,
     NodeId view = input;
     for (const Argument& argument : viewList(scatter))
         view = edits.insertBefore(before, viewCall(graph, view, *argument.as<ViewArgument>()));
-    edits.insertBefore(before, call("aten.copy_.default", {{view}, scatter.args[1]}, {}, graph[view].meta.value));
+    edits.insertBefore(
+        before, call("aten.copy_.default", {{view}, scatter.args[1]}, {}, graph[view].meta.value));
     return input;
 }
 
@@ -254,10 +276,12 @@ void decomposeScatter(TraceBuilder& builder, NodeId id)
     const Graph& graph = builder.graph();
     const Node scatter = graph[id];
     builder.edit(1, id, EditReason::Decomposed, [&](EditRecorder& edits) {
-        const bool mutating = scatter.target == kInplaceGeneralizedScatter || alwaysUsesMutation(scatter);
-        const NodeId value = mutating ? decomposeMutating(edits, graph, id, scatter)
-                                      : decomposeFunctional(edits, graph, id, scatter.args[0].node(), scatter.args[1],
-                                                            viewList(scatter));
+        const bool mutating =
+            scatter.target == kInplaceGeneralizedScatter || alwaysUsesMutation(scatter);
+        const NodeId value = mutating
+            ? decomposeMutating(edits, graph, id, scatter)
+            : decomposeFunctional(edits, graph, id, scatter.args[0].node(), scatter.args[1],
+                                  viewList(scatter));
         edits.replaceUses(id, value);
         edits.erase(id);
     });

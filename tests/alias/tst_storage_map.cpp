@@ -45,7 +45,8 @@ void tst_StorageMap::storagesAreShared()
 
     const Graph graph = graphFrom(
         "def forward(self, x: \"f32[8][1]cpu\", y: \"f32[8][1]cpu\", i: \"i64[8][1]cpu\"):\n"
-        "    r: \"f32[8][1]cpu\" = torch.ops." + call + "\n    return (r,)\n");
+        "    r: \"f32[8][1]cpu\" = torch.ops."
+        + call + "\n    return (r,)\n");
     const StorageMap map = buildStorageMap(graph);
     const NodeId result = graph.find("r");
 

@@ -72,11 +72,12 @@ void tst_ViewGeometry::viewsHaveTheirGeometry()
     QFETCH(const std::string, call);
     QFETCH(const std::string, expected);
 
-    const Graph graph = graphFrom("def forward(self, x: \"f32[8, 8][8, 1]cpu\"):\n    r = torch.ops." + call
-                                  + "\n    return (r,)\n");
+    const Graph graph =
+        graphFrom("def forward(self, x: \"f32[8, 8][8, 1]cpu\"):\n    r = torch.ops." + call
+                  + "\n    return (r,)\n");
     const Node& view = graph[graph.find("r")];
-    const std::optional<TensorMeta> result =
-        viewResult(view.target, denseMeta({8, 8}, {8, 1}), std::span(view.args).subspan(1), view.kwargs);
+    const std::optional<TensorMeta> result = viewResult(
+        view.target, denseMeta({8, 8}, {8, 1}), std::span(view.args).subspan(1), view.kwargs);
 
     QVERIFY(result.has_value());
     QCOMPARE(geometryText(*result), expected);

@@ -34,9 +34,11 @@ void tst_Graph::nodesKnowTheirUsersAndInputs()
     const auto users = graph.users(graph.find("cos"));
 
     QCOMPARE(graph.size(), std::size_t{5});
-    QVERIFY(std::vector<NodeId>(users.begin(), users.end()) == (std::vector<NodeId>{graph.find("add"), graph.output()}));
+    QVERIFY(std::vector<NodeId>(users.begin(), users.end())
+            == (std::vector<NodeId>{graph.find("add"), graph.output()}));
     QVERIFY(graph.inputs(graph.find("add")) == std::vector<NodeId>{graph.find("cos")});
-    QVERIFY(graph.inputs(graph.output()) == (std::vector<NodeId>{graph.find("mul"), graph.find("cos")}));
+    QVERIFY(graph.inputs(graph.output())
+            == (std::vector<NodeId>{graph.find("mul"), graph.find("cos")}));
     QCOMPARE(outputCount(graph), std::size_t{2});
     QVERIFY(!graph.find("nothing"));
     QVERIFY(verifyGraph(graph));

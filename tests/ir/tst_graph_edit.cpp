@@ -125,7 +125,8 @@ void tst_GraphEdit::theVerifierFindsAUseBeforeItsDefinition()
 
     const Result<void> verified = verifyGraph(graph);
     QVERIFY(!verified);
-    QVERIFY(verified.error().message.find("'cos' uses 'add', which is not defined before it") != std::string::npos);
+    QVERIFY(verified.error().message.find("'cos' uses 'add', which is not defined before it")
+            != std::string::npos);
 }
 
 QTEST_APPLESS_MAIN(tst_GraphEdit)

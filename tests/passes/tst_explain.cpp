@@ -12,8 +12,8 @@ using namespace reinspect;
 namespace
 {
 
-constexpr std::string_view kHeader =
-    "\n        def forward(self, x: \"f32[8][1]cuda:0\", i: \"i64[3][1]cuda:0\", v: \"f32[3][1]cuda:0\"):";
+constexpr std::string_view kHeader = "\n        def forward(self, x: \"f32[8][1]cuda:0\", i: "
+                                     "\"i64[3][1]cuda:0\", v: \"f32[3][1]cuda:0\"):";
 
 constexpr std::string_view kReadThroughView = R"(
             cos: "f32[8][1]cuda:0" = torch.ops.aten.cos.default(x)
@@ -31,7 +31,9 @@ constexpr std::string_view kCopiedBack = R"(
 
 std::shared_ptr<const PassTrace> traceOf(std::string_view body)
 {
-    return runReinplace({std::make_shared<const Graph>(graphFrom(std::string(kHeader) + std::string(body)))}).value();
+    return runReinplace(
+               {std::make_shared<const Graph>(graphFrom(std::string(kHeader) + std::string(body)))})
+        .value();
 }
 
 // "put: candidate, cos: written argument"
@@ -39,7 +41,8 @@ std::string witnessText(const PassTrace& trace, EventIndex event)
 {
     std::string text;
     for (const Witness& witness : witnesses(trace, event))
-        text += (text.empty() ? "" : ", ") + trace.nameOf(witness.node) + ": " + std::string(witnessRoleName(witness.role));
+        text += (text.empty() ? "" : ", ") + trace.nameOf(witness.node) + ": "
+            + std::string(witnessRoleName(witness.role));
     return text;
 }
 
@@ -63,11 +66,15 @@ void tst_Explain::aRefusalNamesWhatDecides()
     const auto trace = traceOf(kReadThroughView);
     const Decision& decision = trace->decisions.front();
 
-    QCOMPARE(explain(*trace, decision.tried), std::string(R"(May "put" write its argument 0, "cos", in place?)"));
-    QCOMPARE(explain(*trace, decision.decided),
-             std::string(R"("put" must not write "cos" in place: "sin" reads the old value through its view "early" later (costs 32 B).)"));
+    QCOMPARE(explain(*trace, decision.tried),
+             std::string(R"(May "put" write its argument 0, "cos", in place?)"));
+    QCOMPARE(
+        explain(*trace, decision.decided),
+        std::string(
+            R"("put" must not write "cos" in place: "sin" reads the old value through its view "early" later (costs 32 B).)"));
     QCOMPARE(witnessText(*trace, decision.decided),
-             std::string("put: candidate, cos: written argument, sin: blocking use, early: same memory"));
+             std::string(
+                 "put: candidate, cos: written argument, sin: blocking use, early: same memory"));
 }
 
 void tst_Explain::aYesNamesTheCopyThatGoes()
@@ -76,8 +83,10 @@ void tst_Explain::aYesNamesTheCopyThatGoes()
     const Decision& decision = trace->decisions.front();
 
     QCOMPARE(explain(*trace, decision.decided),
-             std::string(R"("put" may write "x" in place, and the copy "copy_" is dropped (saves 32 B).)"));
-    QCOMPARE(witnessText(*trace, decision.decided), std::string("put: candidate, x: written argument, copy_: copy back"));
+             std::string(
+                 R"("put" may write "x" in place, and the copy "copy_" is dropped (saves 32 B).)"));
+    QCOMPARE(witnessText(*trace, decision.decided),
+             std::string("put: candidate, x: written argument, copy_: copy back"));
     QVERIFY(advice(*trace, DecisionIndex(0)).empty());
 }
 
@@ -91,8 +100,10 @@ void tst_Explain::theDecisiveUseIsMarked()
         if (!use || !use->decisive)
             continue;
         ++decisive;
-        QCOMPARE(explain(*trace, EventIndex(i)), std::string(R"("sin" reads "early" after the call: this decides.)"));
-        QCOMPARE(witnessText(*trace, EventIndex(i)), std::string("sin: blocking use, early: same memory"));
+        QCOMPARE(explain(*trace, EventIndex(i)),
+                 std::string(R"("sin" reads "early" after the call: this decides.)"));
+        QCOMPARE(witnessText(*trace, EventIndex(i)),
+                 std::string("sin: blocking use, early: same memory"));
     }
     QCOMPARE(decisive, std::size_t{1});
 }
@@ -103,7 +114,8 @@ void tst_Explain::adviceFitsTheReason_data()
     QTest::addColumn<std::string>("expected");
 
     QTest::newRow("a reader") << std::string(kReadThroughView)
-                              << std::string(R"(If "sin" could run before the call, the clone could go.)");
+                              << std::string(
+                                     R"(If "sin" could run before the call, the clone could go.)");
     QTest::newRow("a view made later") << std::string(R"(
             cos: "f32[8][1]cuda:0" = torch.ops.aten.cos.default(x)
             put: "f32[8][1]cuda:0" = torch.ops.aten.index_put.default(cos, [i], v)
@@ -114,7 +126,9 @@ void tst_Explain::adviceFitsTheReason_data()
     QTest::newRow("an input") << std::string(R"(
             put: "f32[8][1]cuda:0" = torch.ops.aten.index_put.default(x, [i], v)
             return (put,)
-)") << std::string("The caller's tensor must stay as it is, so a copy is needed, unless the program may overwrite it.");
+)")
+                              << std::string("The caller's tensor must stay as it is, so a copy is "
+                                             "needed, unless the program may overwrite it.");
     // The graph's output is a reader that cannot move.
     QTest::newRow("the output") << std::string(R"(
             cos: "f32[8][1]cuda:0" = torch.ops.aten.cos.default(x)

@@ -111,7 +111,8 @@ void tst_ReinplacePass::verdictsOfIndexPut_data()
         cos: "f32[8][1]cuda:0" = torch.ops.aten.cos.default(x)
         put: "f32[8][1]cuda:0" = torch.ops.aten.index_put.default(cos, [i], v)
         return (put, cos)
-)") << std::string("kept UsedLater: output") << std::string("aten.index_put.default");
+)") << std::string("kept UsedLater: output")
+                                      << std::string("aten.index_put.default");
     QTest::newRow("dont_modify_view_of_live") << std::string(R"(
         cos: "f32[8][1]cuda:0" = torch.ops.aten.cos.default(x)
         part: "f32[8][1]cuda:0" = torch.ops.aten.view.default(cos, [8])
@@ -122,7 +123,8 @@ void tst_ReinplacePass::verdictsOfIndexPut_data()
     QTest::newRow("dont_modify_input") << std::string(R"(
         put: "f32[8][1]cuda:0" = torch.ops.aten.index_put.default(x, [i], v)
         return (put,)
-)") << std::string("kept InputNotCopiedBack: x") << std::string("aten.index_put.default");
+)") << std::string("kept InputNotCopiedBack: x")
+                                       << std::string("aten.index_put.default");
     QTest::newRow("should_modify_input") << std::string(R"(
         put: "f32[8][1]cuda:0" = torch.ops.aten.index_put.default(x, [i], v)
         copy_: "f32[8][1]cuda:0" = torch.ops.aten.copy_.default(x, put)
@@ -132,7 +134,8 @@ void tst_ReinplacePass::verdictsOfIndexPut_data()
         part: "f32[4][1]cuda:0" = torch.ops.aten.slice.Tensor(x, 0, 0, 4)
         put: "f32[4][1]cuda:0" = torch.ops.aten.index_put.default(part, [i], v)
         return (put,)
-)") << std::string("kept ViewOfInput: x") << std::string("aten.index_put.default");
+)") << std::string("kept ViewOfInput: x")
+                                      << std::string("aten.index_put.default");
     QTest::newRow("view of the base made later") << std::string(R"(
         cos: "f32[8][1]cuda:0" = torch.ops.aten.cos.default(x)
         put: "f32[8][1]cuda:0" = torch.ops.aten.index_put.default(cos, [i], v)
@@ -155,8 +158,9 @@ void tst_ReinplacePass::verdictsOfIndexPut()
     QFETCH(const std::string, expected);
     QFETCH(const std::string, target);
 
-    const TracePtr trace = traceOf(
-        "\n    def forward(self, x: \"f32[8][1]cuda:0\", i: \"i64[3][1]cuda:0\", v: \"f32[3][1]cuda:0\"):" + body);
+    const TracePtr trace = traceOf("\n    def forward(self, x: \"f32[8][1]cuda:0\", i: "
+                                   "\"i64[3][1]cuda:0\", v: \"f32[3][1]cuda:0\"):"
+                                   + body);
 
     QCOMPARE(verdicts(*trace), expected);
     QCOMPARE(targetOf(*trace, "put"), target);
@@ -237,7 +241,8 @@ void tst_ReinplacePass::disjointViewsDoNotRefuse()
     QCOMPARE(verdicts(*trace), std::string("reinplaced"));
     QVERIFY(std::any_of(trace->events.begin(), trace->events.end(), [&trace](const Event& event) {
         const OverlapTested* tested = event.as<OverlapTested>();
-        return tested && trace->nameOf(tested->other) == "high" && tested->answer.kind == OverlapKind::Disjoint;
+        return tested && trace->nameOf(tested->other) == "high"
+            && tested->answer.kind == OverlapKind::Disjoint;
     }));
 }
 
@@ -262,7 +267,8 @@ void tst_ReinplacePass::eachArgumentOfAKernelIsDecidedByItself()
     QCOMPARE(targetOf(*trace, "getitem"), std::string("(removed)"));
     QCOMPARE(targetOf(*trace, "getitem_1"), std::string("operator.getitem"));
     const Graph& result = *trace->result;
-    QCOMPARE(toText(result, *result[result.find("wrapper")].kwarg("tensors_to_clone")), std::string("['out1']"));
+    QCOMPARE(toText(result, *result[result.find("wrapper")].kwarg("tensors_to_clone")),
+             std::string("['out1']"));
     QVERIFY(result.inputs(result.output()).front() == result.find("empty"));
     QVERIFY(verifyGraph(result));
 }

@@ -117,9 +117,11 @@ void tst_TraceCursor::decisionsAndRefusalsAreFound()
 void tst_TraceCursor::thereIsNoPlaceBeyondTheEnds()
 {
     const EventIndex start(0);
-    for (const Move move : {Move::BackInto, Move::BackOver, Move::PreviousDecision, Move::PreviousRefusal, Move::ToStart})
+    for (const Move move : {Move::BackInto, Move::BackOver, Move::PreviousDecision,
+                            Move::PreviousRefusal, Move::ToStart})
         QVERIFY(!destination(*m_trace, start, move));
-    for (const Move move : {Move::Into, Move::Over, Move::Out, Move::NextDecision, Move::NextRefusal, Move::ToEnd})
+    for (const Move move :
+         {Move::Into, Move::Over, Move::Out, Move::NextDecision, Move::NextRefusal, Move::ToEnd})
         QVERIFY(!destination(*m_trace, lastEvent(), move));
     QVERIFY(destination(*m_trace, start, Move::ToEnd) == lastEvent());
     QVERIFY(destination(*m_trace, lastEvent(), Move::ToStart) == start);

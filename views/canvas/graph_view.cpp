@@ -248,8 +248,10 @@ void GraphView::placeOverlays()
     m_minimap->setViewport(m_viewport);
     m_minimap->setVisible(m_minimap->isNeeded());
     // Beside the legend, or above it in the other corner where both do not fit side by side.
-    const bool fitsBeside = !m_legend->isVisibleTo(this) || m_legend->width() + m_minimap->width() + 30 <= width();
-    m_minimap->move(width() - m_minimap->width() - 10, fitsBeside ? height() - m_minimap->height() - 10 : 10);
+    const bool fitsBeside =
+        !m_legend->isVisibleTo(this) || m_legend->width() + m_minimap->width() + 30 <= width();
+    m_minimap->move(width() - m_minimap->width() - 10,
+                    fitsBeside ? height() - m_minimap->height() - 10 : 10);
 }
 
 // Folds the legend once for an opening view in which it hides a box that the event is about. The
@@ -257,7 +259,8 @@ void GraphView::placeOverlays()
 void GraphView::foldLegendInTheWay()
 {
     const TraceCursor* cursor = m_session->cursor();
-    if (!m_isOpened || m_isMoved || m_isLegendFoldedByView || !m_legend->isVisibleTo(this) || !cursor || !cursor->event())
+    if (!m_isOpened || m_isMoved || m_isLegendFoldedByView || !m_legend->isVisibleTo(this)
+        || !cursor || !cursor->event())
         return;
     for (const Witness& witness : witnesses(cursor->trace(), cursor->event()))
     {
