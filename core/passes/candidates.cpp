@@ -83,19 +83,12 @@ private:
     std::string m_assumption; // about the candidate as a whole
 };
 
-const ReinplaceTableEntry* tableRow(std::string_view target)
+// The row of one of upstream's tables; null: the operator is not in it.
+template<typename Row>
+const Row* rowOf(std::span<const Row> table, std::string_view target)
 {
-    const auto table = reinplaceTable();
     const auto row = std::find_if(table.begin(), table.end(),
-                                  [target](const auto& r) { return r.functional == target; });
-    return row == table.end() ? nullptr : &*row;
-}
-
-const ForeachTableEntry* foreachRow(std::string_view target)
-{
-    const auto table = foreachTable();
-    const auto row = std::find_if(table.begin(), table.end(),
-                                  [target](const auto& r) { return r.functional == target; });
+                                  [target](const Row& r) { return r.functional == target; });
     return row == table.end() ? nullptr : &*row;
 }
 
@@ -110,9 +103,9 @@ std::string carriedOperator(const Node& node, std::size_t position)
 void CandidateDecider::decide()
 {
     const std::string target = node().target;
-    if (const ReinplaceTableEntry* row = tableRow(target))
+    if (const ReinplaceTableEntry* row = rowOf(reinplaceTable(), target))
         decideTable(*row);
-    else if (const ForeachTableEntry* foreach = foreachRow(target))
+    else if (const ForeachTableEntry* foreach = rowOf(foreachTable(), target))
         decideForeach(*foreach);
     else if (target == "higher_order.triton_kernel_wrapper_functional")
         decideTriton();
@@ -121,7 +114,8 @@ void CandidateDecider::decide()
     else if (target == "higher_order.auto_functionalized_v2")
         decideAutoFunctionalizedV2();
     else if (target == "higher_order.with_effects")
-        if (const ReinplaceTableEntry* carried = tableRow(carriedOperator(node(), 1)))
+        if (const ReinplaceTableEntry* carried =
+                rowOf(reinplaceTable(), carriedOperator(node(), 1)))
             decideEffects(*carried);
 }
 
