@@ -141,7 +141,7 @@ std::vector<std::string> sampleFiles()
     {
         const std::filesystem::path& path = entry.path();
         const bool isCapture = path.extension() == ".json" && path.filename() != "index.json";
-        if (isCapture || path.extension() == ".txt")
+        if (isCapture || path.extension() == ".txt" || path.extension() == ".fx")
             files.push_back(path.string());
     }
     std::sort(files.begin(), files.end());

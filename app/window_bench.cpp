@@ -47,7 +47,7 @@ int runWindowBench(bool json)
 {
     QJsonArray rows;
     for (const QString& file :
-         {QStringLiteral("slice_scatter_nested.json"), QStringLiteral("kv_cache_2_layers.json"),
+         {QStringLiteral("03_view_read_later.fx"), QStringLiteral("kv_cache_2_layers.json"),
           QStringLiteral("kv_cache_12_layers.json"), QStringLiteral("kv_cache_32_layers.txt")})
         for (const BenchRow& row : benchSample(file))
         {

@@ -48,12 +48,3 @@ endif()
 add_library(reinspect_qt_rules INTERFACE)
 target_compile_definitions(reinspect_qt_rules INTERFACE
     QT_NO_CAST_FROM_ASCII QT_NO_CAST_TO_ASCII QT_NO_FOREACH)
-
-# reinspect_placeholder(TARGET): lets a library configure before it has a first source file.
-function(reinspect_placeholder target)
-    get_target_property(sources ${target} SOURCES)
-    if(NOT sources MATCHES "\\.cpp")
-        file(CONFIGURE OUTPUT "${PROJECT_BINARY_DIR}/placeholder.cpp" CONTENT "")
-        target_sources(${target} PRIVATE "${PROJECT_BINARY_DIR}/placeholder.cpp")
-    endif()
-endfunction()

@@ -1,32 +1,14 @@
 // SPDX-License-Identifier: MIT
-// Small programs whose traces the canvas tests look at.
+// Traces of small programs, for the canvas tests.
 #pragma once
 
 #include "core/passes/reinplace_pass.h"
 #include "tests/support/graph_text.h"
+#include "tests/support/small_programs.h"
 #include "views/canvas/graph_scene.h"
 
 namespace reinspect
 {
-
-// v shares c's memory and is read after p, so p keeps its clone.
-inline constexpr std::string_view kKept = R"(
-    def forward(self, x: "f32[4]", i: "i64[1]", src: "f32[1]"):
-        c: "f32[4]" = torch.ops.aten.cos.default(x)
-        v: "f32[2]" = torch.ops.aten.slice.Tensor(c, 0, 0, 2)
-        p: "f32[4]" = torch.ops.aten.index_put.default(c, [i], src)
-        y: "f32[2]" = torch.ops.aten.add.Tensor(v, 1)
-        return (p, y)
-)";
-
-// p is copied back into x, so it may write x itself, and the copy goes.
-inline constexpr std::string_view kCopiedBack = R"(
-    def forward(self, x: "f32[4]", i: "i64[1]", src: "f32[1]"):
-        p: "f32[4]" = torch.ops.aten.index_put.default(x, [i], src)
-        s: "f32[4]" = torch.ops.aten.sin.default(p)
-        b: "f32[4]" = torch.ops.aten.copy_.default(x, p)
-        return (s,)
-)";
 
 inline std::shared_ptr<const PassTrace> traceOf(std::string_view code)
 {

@@ -65,7 +65,7 @@ private:
 
 void tst_GraphScene::everyNodeHasABoxOfItsOwn()
 {
-    const Fixture fixture(kKept);
+    const Fixture fixture(kKeptCode);
     QCOMPARE(fixture.scene.boxCount(), fixture.trace->result->slotCount());
     for (std::uint32_t a = 0; a < fixture.scene.boxCount(); ++a)
     {
@@ -77,7 +77,7 @@ void tst_GraphScene::everyNodeHasABoxOfItsOwn()
 
 void tst_GraphScene::textFitsItsBox()
 {
-    const Fixture fixture(kKept);
+    const Fixture fixture(kKeptCode);
     const BoxMetrics& metrics = fixture.scene.metrics();
     for (std::uint32_t box = 0; box < fixture.scene.boxCount(); ++box)
     {
@@ -92,7 +92,7 @@ void tst_GraphScene::textFitsItsBox()
 
 void tst_GraphScene::aCandidateIsMarkedBeforeAndAfterItsDecision()
 {
-    Fixture fixture(kKept);
+    Fixture fixture(kKeptCode);
     QVERIFY(fixture.roles("p").has(Role::Candidate));
     QVERIFY(!fixture.roles("p").has(Role::Kept));
     fixture.show(lastEvent(*fixture.trace));
@@ -102,7 +102,7 @@ void tst_GraphScene::aCandidateIsMarkedBeforeAndAfterItsDecision()
 
 void tst_GraphScene::aBlockingUseIsMarkedAtItsEvent()
 {
-    Fixture fixture(kKept);
+    Fixture fixture(kKeptCode);
     for (std::size_t i = 0; i < fixture.trace->events.size(); ++i)
     {
         const UseExamined* use = fixture.trace->events[i].as<UseExamined>();
@@ -119,7 +119,7 @@ void tst_GraphScene::aBlockingUseIsMarkedAtItsEvent()
 
 void tst_GraphScene::aReinplacedNodeShowsBothOperators()
 {
-    Fixture fixture(kCopiedBack);
+    Fixture fixture(kCopiedBackCode);
     const NodeId p = nodeNamed(*fixture.trace, "p");
     QCOMPARE(fixture.scene.operation(p), "index_put");
     fixture.show(lastEvent(*fixture.trace));
@@ -129,7 +129,7 @@ void tst_GraphScene::aReinplacedNodeShowsBothOperators()
 
 void tst_GraphScene::aRemovedCopyStaysAsAGhostWithoutEdges()
 {
-    Fixture fixture(kCopiedBack);
+    Fixture fixture(kCopiedBackCode);
     const NodeId copy = nodeNamed(*fixture.trace, "b");
     const QRectF place = fixture.scene.rectOf(copy);
     QCOMPARE(fixture.edge("p", "b"), EdgeState::Plain);
@@ -144,7 +144,7 @@ void tst_GraphScene::aRemovedCopyStaysAsAGhostWithoutEdges()
 
 void tst_GraphScene::steppingMovesNothing()
 {
-    Fixture fixture(kCopiedBack);
+    Fixture fixture(kCopiedBackCode);
     std::vector<QRectF> places;
     for (std::uint32_t box = 0; box < fixture.scene.boxCount(); ++box)
         places.push_back(fixture.scene.boxRect(box));
@@ -158,7 +158,7 @@ void tst_GraphScene::steppingMovesNothing()
 
 void tst_GraphScene::theChosenNodeLightsItsStorageAndItsViews()
 {
-    Fixture fixture(kKept);
+    Fixture fixture(kKeptCode);
     fixture.show(EventIndex(0), {{nodeNamed(*fixture.trace, "v")}, {}});
     QVERIFY(fixture.roles("v").has(Role::Selected));
     QVERIFY(fixture.roles("v").has(Role::View));
@@ -169,7 +169,7 @@ void tst_GraphScene::theChosenNodeLightsItsStorageAndItsViews()
 
 void tst_GraphScene::edgesOfTheChosenNodeStandOut()
 {
-    Fixture fixture(kKept);
+    Fixture fixture(kKeptCode);
     fixture.show(EventIndex(0), {{nodeNamed(*fixture.trace, "p")}, {}});
     QCOMPARE(fixture.edge("c", "p"), EdgeState::Chosen);
     QCOMPARE(fixture.edge("v", "y"), EdgeState::Plain);
@@ -177,7 +177,7 @@ void tst_GraphScene::edgesOfTheChosenNodeStandOut()
 
 void tst_GraphScene::whatIsUnderThePointerIsFound()
 {
-    const Fixture fixture(kKept);
+    const Fixture fixture(kKeptCode);
     const NodeId y = nodeNamed(*fixture.trace, "y");
     QCOMPARE(fixture.scene.nodeAt(fixture.scene.rectOf(y).center()), y);
     QVERIFY(!fixture.scene.nodeAt({-1000, -1000}));
@@ -185,7 +185,7 @@ void tst_GraphScene::whatIsUnderThePointerIsFound()
 
 void tst_GraphScene::arrowKeysFollowEdges()
 {
-    const Fixture fixture(kKept);
+    const Fixture fixture(kKeptCode);
     const Graph& graph = fixture.cursor.graph();
     const auto go = [&](std::string_view from, WalkDirection direction) {
         const NodeId to = walk(fixture.scene, graph, nodeNamed(*fixture.trace, from), direction);
@@ -201,7 +201,7 @@ void tst_GraphScene::arrowKeysFollowEdges()
 
 void tst_GraphScene::unionOrderKeepsEveryEdgeForward()
 {
-    const std::shared_ptr<const PassTrace> trace = traceOf(kCopiedBack);
+    const std::shared_ptr<const PassTrace> trace = traceOf(kCopiedBackCode);
     const UnionGraph all = unionGraph(*trace);
     QCOMPARE(all.nodes.size(), trace->result->slotCount());
     for (const LayoutEdge& edge : all.edges)

@@ -79,14 +79,14 @@ void tst_GraphView::show(std::string_view code)
 
 void tst_GraphView::aSmallGraphIsShownWhole()
 {
-    show(kKept);
+    show(kKeptCode);
     QVERIFY(m_view->viewport().sceneRect().contains(m_view->scene().bounds()));
     QVERIFY(m_view->zoom() <= 1);
 }
 
 void tst_GraphView::aClickSelectsAndASecondOneWithControlAdds()
 {
-    show(kKept);
+    show(kKeptCode);
     QTest::mouseClick(m_view.get(), Qt::LeftButton, {}, at("p"));
     QCOMPARE(chosen(), "p");
     QTest::mouseClick(m_view.get(), Qt::LeftButton, Qt::ControlModifier, at("y"));
@@ -95,7 +95,7 @@ void tst_GraphView::aClickSelectsAndASecondOneWithControlAdds()
 
 void tst_GraphView::aClickBesideEverythingClearsTheSelection()
 {
-    show(kKept);
+    show(kKeptCode);
     m_session->setSelection({{node("p")}, {}});
     QTest::mouseClick(m_view.get(), Qt::LeftButton, {}, QPoint(3, 3));
     QVERIFY(m_session->selection().nodes.empty());
@@ -103,7 +103,7 @@ void tst_GraphView::aClickBesideEverythingClearsTheSelection()
 
 void tst_GraphView::aDragMovesThePictureAndSelectsNothing()
 {
-    show(kKept);
+    show(kKeptCode);
     const Selection chosenBefore = m_session->selection();
     const QPoint start = at("y");
     QTest::mousePress(m_view.get(), Qt::LeftButton, {}, start);
@@ -123,7 +123,7 @@ static void turnWheel(QWidget* widget, QPoint position, QPoint angle,
 
 void tst_GraphView::controlAndWheelZoomAtTheMouse()
 {
-    show(kKept);
+    show(kKeptCode);
     const QPoint mouse = at("y");
     const double before = m_view->zoom();
     turnWheel(m_view.get(), mouse, {0, 240}, Qt::ControlModifier);
@@ -133,7 +133,7 @@ void tst_GraphView::controlAndWheelZoomAtTheMouse()
 
 void tst_GraphView::theWheelAlonePans()
 {
-    show(kKept);
+    show(kKeptCode);
     const double zoom = m_view->zoom();
     const QPoint before = at("p");
     turnWheel(m_view.get(), before, {0, 120}, {});
@@ -144,7 +144,7 @@ void tst_GraphView::theWheelAlonePans()
 
 void tst_GraphView::keysZoomAndFit()
 {
-    show(kKept);
+    show(kKeptCode);
     const double fitted = m_view->zoom();
     QTest::keyClick(m_view.get(), Qt::Key_Plus);
     QVERIFY(m_view->zoom() > fitted);
@@ -158,7 +158,7 @@ void tst_GraphView::keysZoomAndFit()
 
 void tst_GraphView::arrowKeysWalkAlongEdges()
 {
-    show(kKept);
+    show(kKeptCode);
     m_session->setSelection({{node("p")}, {}});
     QTest::keyClick(m_view.get(), Qt::Key_Up);
     QCOMPARE(chosen(), "c");
@@ -170,14 +170,14 @@ void tst_GraphView::arrowKeysWalkAlongEdges()
 
 void tst_GraphView::aDoubleClickCenters()
 {
-    show(kKept);
+    show(kKeptCode);
     QTest::mouseDClick(m_view.get(), Qt::LeftButton, {}, at("y"));
     QVERIFY((at("y") - m_view->rect().center()).manhattanLength() <= 2);
 }
 
 void tst_GraphView::steppingMovesNoBox()
 {
-    show(kCopiedBack);
+    show(kCopiedBackCode);
     const QPoint before = at("s");
     m_session->step(Move::ToStart);
     m_session->step(Move::ToEnd);
@@ -193,7 +193,7 @@ void tst_GraphView::theChosenNodeStaysWhenTheLayoutIsReplaced()
     QSKIP("reinspect-layout is not built: there is no Graphviz.");
 #endif
     QSignalSpy traced(m_session.get(), &Session::traceChanged);
-    m_session->setDocument(documentFrom(kKept));
+    m_session->setDocument(documentFrom(kKeptCode));
     QVERIFY(traced.wait());
     QVERIFY(!m_view->isLayoutSettled());
     m_session->setSelection({{node("p")}, {}});
@@ -206,7 +206,7 @@ void tst_GraphView::theChosenNodeStaysWhenTheLayoutIsReplaced()
 
 void tst_GraphView::aMissingHelperIsSaidAndTheRowsStay()
 {
-    show(kKept);
+    show(kKeptCode);
     QVERIFY(m_session->message().contains(QStringLiteral("reinspect-layout")));
     QVERIFY(!m_view->scene().isEmpty());
 }
@@ -215,7 +215,7 @@ void tst_GraphView::theLegendExplainsOnlyWhatOccurs()
 {
     const auto* legend = m_view->findChild<LegendItem*>();
     QVERIFY(!legend->isVisible());
-    show(kKept);
+    show(kKeptCode);
     m_session->step(Move::ToStart);
     QVERIFY(legend->isVisible());
     QVERIFY(legend->accessibleDescription().contains(roleMeaning(Role::Candidate)));
@@ -229,7 +229,7 @@ void tst_GraphView::theLegendExplainsOnlyWhatOccurs()
 void tst_GraphView::aLegendThatHidesTheBlockingUseFoldsOnce()
 {
     m_view->resize(560, 560);
-    show(kKept);
+    show(kKeptCode);
     auto* legend = m_view->findChild<LegendItem*>();
     QVERIFY(legend->isFolded());
     QVERIFY(!m_view->screenRect(node("y")).intersects(legend->geometry()));
@@ -243,7 +243,7 @@ void tst_GraphView::aLegendThatHidesTheBlockingUseFoldsOnce()
 void tst_GraphView::theWholePictureIsAnImage()
 {
     QVERIFY(m_view->renderWhole(1).isNull());
-    show(kKept);
+    show(kKeptCode);
     const QImage image = m_view->renderWhole(2);
     QCOMPARE(image.size(), (m_view->scene().bounds().size() * 2).toSize());
     QCOMPARE(image.pixelColor(0, 0), m_view->theme().color(Surface::Background));
@@ -264,7 +264,7 @@ void tst_GraphView::picturesAreSavedByTheirEnding()
 {
     QFETCH(QString, name);
     QFETCH(QByteArray, start);
-    show(kKept);
+    show(kKeptCode);
     const QTemporaryDir folder;
     const QString path = folder.filePath(name);
     const Result<void> saved = m_view->savePicture(path);
@@ -279,7 +279,7 @@ void tst_GraphView::picturesAreSavedByTheirEnding()
 void tst_GraphView::itSpeaksToAssistiveTechnology()
 {
     QVERIFY(!m_view->accessibleName().isEmpty());
-    show(kKept);
+    show(kKeptCode);
     m_session->setSelection({{node("p")}, {}});
     QVERIFY(m_view->accessibleDescription().contains(QStringLiteral("index_put")));
 }

@@ -106,7 +106,7 @@ void MarkSource::markDecisions(SceneMarks& marks, EventIndex event) const
     }
 }
 
-static Role roleOf(WitnessRole role)
+Role roleOf(WitnessRole role)
 {
     switch (role)
     {

@@ -3,6 +3,7 @@
 // the current event says of it, and what the reader chose.
 #pragma once
 
+#include "core/passes/explain.h"
 #include "core/passes/trace_cursor.h"
 #include "views/canvas/theme.h"
 #include "views/session/session.h"
@@ -26,6 +27,9 @@ private:
     static constexpr std::uint32_t bit(Role role) { return 1u << static_cast<unsigned>(role); }
     std::uint32_t m_bits = 0;
 };
+
+// How the picture and the text mark a node that the current event names.
+Role roleOf(WitnessRole role);
 
 enum class Presence : std::uint8_t
 {

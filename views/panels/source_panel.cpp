@@ -3,6 +3,7 @@
 
 #include "core/io/graph_code.h"
 #include "core/passes/explain.h"
+#include "views/canvas/scene_marks.h"
 #include "views/panels/code_view.h"
 #include "views/panels/hint_stack.h"
 #include "views/session/qt_text.h"
@@ -131,22 +132,6 @@ void SourcePanel::showProblems()
 int SourcePanel::lineOf(NodeId node) const
 {
     return node && node.index() < m_lineOf.size() ? m_lineOf[node.index()] : 0;
-}
-
-static Role roleOf(WitnessRole role)
-{
-    switch (role)
-    {
-    case WitnessRole::Candidate: return Role::Current;
-    case WitnessRole::Mutated: return Role::Mutated;
-    case WitnessRole::CopyBack: return Role::CopyBack;
-    case WitnessRole::Blocking: return Role::Blocking;
-    case WitnessRole::Harmless: return Role::Harmless;
-    case WitnessRole::View: return Role::View;
-    case WitnessRole::Created: return Role::Created;
-    case WitnessRole::Removed: return Role::Removed;
-    }
-    return Role::Plain;
 }
 
 // The chosen node first, so that its line is the one looked at; the step's nodes over it.
