@@ -55,6 +55,24 @@ std::string refusal(const Names& name, const Decision& decision)
     case Reason::NotProfitable: return "writing in place would cost Inductor a fusion";
     case Reason::ForeachMemberNotCopiedBack:
         return "the list member " + name(first) + " is not copied back";
+    case Reason::InternalOverlap:
+        return "several of its indices are one element, so one write would land on another";
+    case Reason::CopyBackLayoutDiffers:
+        return "it is a view of the input " + name(second) + ", and " + name(first)
+            + " copies the result back in another layout";
+    case Reason::ResultEscapes:
+        return "the result leaves the graph by " + name(first)
+            + ", and the caller would get the input itself in place of a new tensor";
+    case Reason::ForbiddenByUser: return "you forbade it";
+    case Reason::TooManyUsers:
+        return "it has more users than this call and the copy back, " + name(first) + " among them";
+    case Reason::TooManyAliases:
+        return "other tensors live in its memory, " + name(first) + " among them";
+    case Reason::OperandAlias:
+        return "the call also reads " + name(first)
+            + ", which lies in the memory that it would write";
+    case Reason::ResultOverwritten:
+        return name(first) + " writes over the result before " + name(second) + " has read it";
     }
     return {};
 }
@@ -367,11 +385,22 @@ std::string advice(const PassTrace& trace, DecisionIndex index)
                "the clone.";
     case Reason::StorageAlreadyTaken:
         return "Passing two separate buffers would let both be written in place.";
+    case Reason::OperandAlias:
+        return "Passing a copy of " + name(use) + " would let the argument be written in place.";
+    case Reason::InternalOverlap:
+        return "Passing a tensor that is not expanded would let it be written in place.";
+    case Reason::ResultEscapes: return "Returning a clone of the result would let the copy go.";
+    case Reason::TooManyUsers:
+    case Reason::TooManyAliases:
+        return "This revision only counts; a later one asks what is read after the call.";
     case Reason::NoStorage:
     case Reason::ListSharesStorage:
     case Reason::ListMemberRefused:
     case Reason::NotProfitable:
-    case Reason::ForeachMemberNotCopiedBack: break;
+    case Reason::ForeachMemberNotCopiedBack:
+    case Reason::CopyBackLayoutDiffers:
+    case Reason::ForbiddenByUser:
+    case Reason::ResultOverwritten: break;
     }
     return {};
 }

@@ -86,6 +86,27 @@ std::string_view reasonName(Reason reason)
     case Reason::StorageAlreadyTaken: return "StorageAlreadyTaken";
     case Reason::NotProfitable: return "NotProfitable";
     case Reason::ForeachMemberNotCopiedBack: return "ForeachMemberNotCopiedBack";
+    case Reason::InternalOverlap: return "InternalOverlap";
+    case Reason::CopyBackLayoutDiffers: return "CopyBackLayoutDiffers";
+    case Reason::ResultEscapes: return "ResultEscapes";
+    case Reason::ForbiddenByUser: return "ForbiddenByUser";
+    case Reason::TooManyUsers: return "TooManyUsers";
+    case Reason::TooManyAliases: return "TooManyAliases";
+    case Reason::OperandAlias: return "OperandAlias";
+    case Reason::ResultOverwritten: return "ResultOverwritten";
+    }
+    return {};
+}
+
+std::string_view hazardName(HazardKind kind)
+{
+    switch (kind)
+    {
+    case HazardKind::OperandAlias: return "OperandAlias";
+    case HazardKind::SameBufferWritten: return "SameBufferWritten";
+    case HazardKind::ResultOverwritten: return "ResultOverwritten";
+    case HazardKind::NewAlias: return "NewAlias";
+    case HazardKind::OldValueRead: return "OldValueRead";
     }
     return {};
 }
