@@ -77,10 +77,9 @@ std::string differenceLines(const PassTrace& first, const PassTrace& second)
     for (const DecisionDiff& row : diff.rows)
         if (row.kind != DiffKind::Same)
             text += row.node + " " + row.argument + ": " + explainDiff(first, second, row) + "\n";
-    text += std::to_string(diff.same) + " the same, " + std::to_string(diff.differing)
-        + " differ, " + std::to_string(diff.onlyFirst) + " only with "
-        + describe(first.policy) + ", " + std::to_string(diff.onlySecond) + " only with "
-        + describe(second.policy) + "\n";
+    text += std::to_string(diff.same) + " the same, " + std::to_string(diff.differing) + " differ, "
+        + std::to_string(diff.onlyFirst) + " only with " + describe(first.policy) + ", "
+        + std::to_string(diff.onlySecond) + " only with " + describe(second.policy) + "\n";
     return text;
 }
 

@@ -59,8 +59,8 @@ std::int64_t ExtentIndex::fillReach(std::size_t begin, std::size_t end)
         return std::numeric_limits<std::int64_t>::min();
     const std::size_t middle = begin + (end - begin) / 2;
     Entry& entry = m_entries[middle];
-    entry.reach = std::max(
-        {entry.extent.last, fillReach(begin, middle), fillReach(middle + 1, end)});
+    entry.reach =
+        std::max({entry.extent.last, fillReach(begin, middle), fillReach(middle + 1, end)});
     return entry.reach;
 }
 

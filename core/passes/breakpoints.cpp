@@ -51,7 +51,8 @@ std::optional<std::int64_t> byteNumber(std::string_view text)
     if (unit.empty())
         return number;
     const std::size_t power = kUnits.find(unit.front());
-    const bool known = power != std::string_view::npos && (unit.size() == 1 || unit.substr(1) == "b");
+    const bool known =
+        power != std::string_view::npos && (unit.size() == 1 || unit.substr(1) == "b");
     std::int64_t bytes = 0;
     if (!known || __builtin_mul_overflow(number, std::int64_t{1} << (10 * (power + 1)), &bytes))
         return {};
@@ -97,8 +98,9 @@ Result<BreakTerm> parseTerm(const std::string& word)
     const std::string name = lowered(word.substr(0, at));
     const auto row = std::ranges::find(kFields, name, &FieldRow::word);
     if (row == kFields.end())
-        return notUnderstood(word, "Conditions begin with node:, op:, kind:, reason:, check:, "
-                                   "verdict:, storage:, bytes> or hazard:.");
+        return notUnderstood(word,
+                             "Conditions begin with node:, op:, kind:, reason:, check:, "
+                             "verdict:, storage:, bytes> or hazard:.");
     BreakTerm term{row->field, lowered(word.substr(at + 1)), word[at] == ':' ? '=' : word[at], 0};
     const bool isNumber = term.field == BreakField::Bytes || term.field == BreakField::Storage;
     if (term.text.empty())
@@ -139,7 +141,8 @@ bool matches(const Subject& subject, const BreakTerm& term)
     const auto& name = subject.trace.nameOf(decision.node);
     switch (term.field)
     {
-    case BreakField::Any: return contains(name, term.text) || contains(decision.operatorName, term.text);
+    case BreakField::Any:
+        return contains(name, term.text) || contains(decision.operatorName, term.text);
     case BreakField::Node: return lowered(name) == term.text;
     case BreakField::Operator: return contains(decision.operatorName, term.text);
     case BreakField::Kind: return lowered(candidateKindName(decision.kind)) == term.text;
@@ -179,9 +182,8 @@ Result<Breakpoint> parseBreakpoint(std::string_view text)
 
 bool stopsAt(const PassTrace& trace, EventIndex event, const Breakpoint& breakpoint)
 {
-    const bool asksForCheck = std::ranges::any_of(breakpoint.terms, [](const BreakTerm& term) {
-        return term.field == BreakField::Check;
-    });
+    const bool asksForCheck = std::ranges::any_of(
+        breakpoint.terms, [](const BreakTerm& term) { return term.field == BreakField::Check; });
     const ArgumentTried* tried = trace.event(event).as<ArgumentTried>();
     const CheckDone* check = trace.event(event).as<CheckDone>();
     if (asksForCheck ? !check : !tried)

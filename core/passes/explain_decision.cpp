@@ -75,8 +75,8 @@ std::string decidedSentence(const Names& name, const Decision& decision)
     if (!decision.assumption.empty())
         text += " Assumed: " + decision.assumption + ".";
     if (decision.overruled)
-        text += " Without your word it would be kept (" + std::string(reasonName(*decision.overruled))
-            + ").";
+        text += " Without your word it would be kept ("
+            + std::string(reasonName(*decision.overruled)) + ").";
     for (const Hazard& hazard : decision.hazards)
         text += " Hazard: " + hazardSentence(name.trace, hazard);
     if (decision.safe)
@@ -107,8 +107,9 @@ std::string hazardSentence(const PassTrace& trace, const Hazard& hazard)
         return witness(0) + " writes over the result before its last reader"
             + (hazard.witnesses.size() > 1 ? ", " + witness(1) : "") + assumed;
     case HazardKind::NewAlias:
-        return witness(0) + " returns the result, which now is an alias of an input or of another "
-                            "output"
+        return witness(0)
+            + " returns the result, which now is an alias of an input or of another "
+              "output"
             + assumed;
     case HazardKind::OldValueRead:
         return witness(0) + " reads the old value" + through + " after the write" + assumed;

@@ -106,8 +106,14 @@ TraceDiff diffTraces(const PassTrace& first, const PassTrace& second)
         for (; told < end; ++told)
             if (const Decision& decision = second.decisions[told];
                 !mine.contains(keyOf(second, decision)))
-                diff.rows.push_back({DiffKind::OnlySecond, second.nameOf(decision.node),
-                                     decision.argument, {}, DecisionIndex(told), {}, {}, false});
+                diff.rows.push_back({DiffKind::OnlySecond,
+                                     second.nameOf(decision.node),
+                                     decision.argument,
+                                     {},
+                                     DecisionIndex(told),
+                                     {},
+                                     {},
+                                     false});
     };
     std::map<Key, DecisionIndex> mine;
     for (std::size_t i = 0; i < first.decisions.size(); ++i)
@@ -118,8 +124,14 @@ TraceDiff diffTraces(const PassTrace& first, const PassTrace& second)
         const auto other = others.find(keyOf(first, decision));
         if (other == others.end())
         {
-            diff.rows.push_back({DiffKind::OnlyFirst, first.nameOf(decision.node),
-                                 decision.argument, DecisionIndex(i), {}, {}, {}, false});
+            diff.rows.push_back({DiffKind::OnlyFirst,
+                                 first.nameOf(decision.node),
+                                 decision.argument,
+                                 DecisionIndex(i),
+                                 {},
+                                 {},
+                                 {},
+                                 false});
             continue;
         }
         tellUntil(other->second.index(), mine);
@@ -153,9 +165,9 @@ std::string side(const PassTrace& trace, DecisionIndex index, EventIndex cause)
         return who + " does not try it.";
     const Decision& decision = trace.decision(index);
     std::string text = who
-        + (decision.verdict == Verdict::Reinplaced ? " writes it in place"
-                                                   : " keeps it ("
-                   + std::string(reasonName(*decision.reason)) + ")");
+        + (decision.verdict == Verdict::Reinplaced
+               ? " writes it in place"
+               : " keeps it (" + std::string(reasonName(*decision.reason)) + ")");
     return cause ? text + ". " + explain(trace, cause) : text + ".";
 }
 
@@ -165,8 +177,7 @@ std::string explainDiff(const PassTrace& first, const PassTrace& second, const D
 {
     if (row.kind == DiffKind::Same)
         return {};
-    return side(first, row.first, row.firstCause) + " "
-        + side(second, row.second, row.secondCause);
+    return side(first, row.first, row.firstCause) + " " + side(second, row.second, row.secondCause);
 }
 
 } // namespace reinspect

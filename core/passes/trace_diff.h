@@ -34,12 +34,14 @@ struct DecisionDiff
 
 struct TraceDiff
 {
-    std::vector<DecisionDiff> rows; // in the order of the first trace, what only the second has between
+    std::vector<DecisionDiff>
+        rows; // in the order of the first trace, what only the second has between
     std::size_t same = 0;
     std::size_t differing = 0; // Differs
     std::size_t onlyFirst = 0;
     std::size_t onlySecond = 0;
-    std::int64_t firstBytes = 0; // that one run keeps cloned and the other does not; symbolic ones count 0
+    std::int64_t firstBytes =
+        0; // that one run keeps cloned and the other does not; symbolic ones count 0
     std::int64_t secondBytes = 0;
 };
 
