@@ -94,13 +94,13 @@ SymExpr requiredLength(const TensorMeta& meta)
 
 TensorMeta sameStridesResult(const TensorMeta& source)
 {
-    if (!hasStrides(source) || isExpanded(source)) // what overlaps itself cannot be written: clone()
+    if (!hasStrides(source)
+        || isExpanded(source)) // what overlaps itself cannot be written: clone()
         return cloneResult(source);
     TensorMeta result = source;
     result.storage = {};
     result.offset = 0;
-    result.storageBytes =
-        requiredLength(result) * dtypeBytes(result.dtype);
+    result.storageBytes = requiredLength(result) * dtypeBytes(result.dtype);
     return result;
 }
 
@@ -176,10 +176,12 @@ std::vector<std::size_t> operandOrder(const OperandStrides& operands,
 bool haveOneLayout(const TensorMeta& result, std::span<const TensorMeta* const> operands)
 {
     const TensorMeta& first = *operands.front();
-    return std::ranges::all_of(operands, [&](const TensorMeta* operand) {
-        return operand->sizes == result.sizes && hasStrides(*operand)
-            && *operand->strides == *first.strides;
-    }) && isNonOverlappingAndDense(first, dimensionsInnerFirst(first));
+    return std::ranges::all_of(operands,
+                               [&](const TensorMeta* operand) {
+                                   return operand->sizes == result.sizes && hasStrides(*operand)
+                                       && *operand->strides == *first.strides;
+                               })
+        && isNonOverlappingAndDense(first, dimensionsInnerFirst(first));
 }
 
 } // namespace

@@ -250,7 +250,8 @@ void MetadataRefresh::publish(NodeId id, MetaValue value, Storage storage)
 void MetadataRefresh::process(NodeId id)
 {
     const Node& node = m_graph[id];
-    if (!isOverload(node) && node.target != "operator.getitem" && node.target != kGeneralizedScatter)
+    if (!isOverload(node) && node.target != "operator.getitem"
+        && node.target != kGeneralizedScatter)
         return;
     const Storage own = m_storage[id.index()];
     if (const NodeId base = aliasedInput(m_graph, id, m_facts))

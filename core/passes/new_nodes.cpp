@@ -26,8 +26,11 @@ std::string snakeCase(std::string_view text)
     {
         if (i > 0 && isUpper(text[i]) && isLower(text[i - 1]))
             result += '_';
-        const bool isPlain = isLower(text[i]) || text[i] == '_' || (text[i] >= '0' && text[i] <= '9');
-        result += isUpper(text[i]) ? static_cast<char>(text[i] - 'A' + 'a') : isPlain ? text[i] : '_';
+        const bool isPlain =
+            isLower(text[i]) || text[i] == '_' || (text[i] >= '0' && text[i] <= '9');
+        result += isUpper(text[i]) ? static_cast<char>(text[i] - 'A' + 'a')
+            : isPlain              ? text[i]
+                                   : '_';
     }
     return result;
 }
