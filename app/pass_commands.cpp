@@ -149,11 +149,12 @@ Result<void> runApply(const CommandLine& line, const Streams& streams)
     if (!line.graph && run.document->graphs.size() > 1)
         streams.err << run.document->fileName() << ": graph 0 of " << run.document->graphs.size()
                     << "; --graph N chooses another\n";
-    REINSPECT_TRY(const Graph graph,
-                  graphAtStage(*run.traces.front(), *stage, run.document->facts));
+    REINSPECT_TRY(const StageGraph at, stageOf(*run.traces.front(), *stage, run.document->facts));
+    for (const std::string& sentence : at.assumptions)
+        streams.err << run.document->fileName() << ": assumed: " << sentence << '\n';
     const std::string form = line.to.empty() ? "readable" : line.to;
     REINSPECT_TRY(const std::string text,
-                  writeAs(form, *run.document, graph, documentStage(*stage)));
+                  writeAs(form, *run.document, at.graph, documentStage(*stage)));
     return writeOutput(line, streams, text);
 }
 

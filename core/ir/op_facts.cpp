@@ -16,7 +16,8 @@ enum Flag : unsigned
     Mutable = 2,
     Fallback = 4,
     Realizes = 8,
-    Foreach = 16
+    Foreach = 16,
+    Pointwise = 32
 };
 
 constexpr OpFacts row(std::string_view name, std::string_view schema, unsigned flags,
@@ -29,6 +30,7 @@ constexpr OpFacts row(std::string_view name, std::string_view schema, unsigned f
             .isFallback = (flags & Fallback) != 0,
             .needsRealizedInputs = (flags & Realizes) != 0,
             .isForeach = (flags & Foreach) != 0,
+            .isPointwise = (flags & Pointwise) != 0,
             .mutatedArguments = mutatedArguments,
             .aliasedArgument = aliasedArgument,
             .inplaceTwin = twin};
