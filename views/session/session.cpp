@@ -4,6 +4,7 @@
 #include "core/passes/explain.h"
 #include "core/passes/reinplace_pass.h"
 #include "views/session/lane.h"
+#include "views/session/place.h"
 #include "views/session/qt_text.h"
 #include "views/session/read_document.h"
 
@@ -116,15 +117,6 @@ void Session::setGraphIndex(std::size_t index)
     runPass();
 }
 
-void Session::setPolicy(ReinplacePolicy policy)
-{
-    if (policy.name == m_policy.name)
-        return;
-    m_policy = std::move(policy);
-    emit policyChanged();
-    runPass();
-}
-
 void Session::dropTrace()
 {
     m_lanes->pass.cancel();
@@ -152,14 +144,42 @@ void Session::runPass()
     emit busyChanged();
 }
 
+// The chosen nodes in another run over the same graph, where they may have other ids; nothing when
+// one of them is not there.
+Selection Session::translated(const PassTrace& trace) const
+{
+    Selection selection;
+    for (const NodeId node : m_selection.nodes)
+    {
+        const NodeId there = findNode(trace, m_trace->nameOf(node));
+        if (!there)
+            return {};
+        selection.nodes.push_back(there);
+    }
+    if (m_selection.storage && !selection.nodes.empty())
+        selection.storage = trace.storages.storageOf(selection.nodes.front());
+    return selection;
+}
+
+// Views hear of the trace when cursor and selection already speak of it.
 void Session::takeTrace(std::shared_ptr<const PassTrace> trace)
 {
+    const std::optional<Place> place =
+        event() ? std::optional(placeOf(*m_trace, event())) : std::nullopt;
+    const Selection before = std::exchange(m_selection, m_trace ? translated(*trace) : Selection{});
     m_trace = std::move(trace);
     m_cursor.emplace(m_trace);
-    if (const EventIndex opening = openingEvent(*m_trace))
+    const EventIndex kept = place ? findPlace(*m_trace, *place) : EventIndex{};
+    if (const EventIndex opening = kept ? kept : openingEvent(*m_trace))
         m_cursor->goTo(opening);
     emit traceChanged();
-    selectSubject();
+    if (m_selection.nodes.empty())
+        selectSubject();
+    if (m_selection != before)
+        emit selectionChanged();
+    if (place && !kept && !place->node.empty())
+        sayInPassing(tr("With %1, \"%2\" is no candidate.")
+                         .arg(toQString(describe(m_trace->policy)), toQString(place->node)));
 }
 
 void Session::goTo(EventIndex event)
@@ -168,7 +188,7 @@ void Session::goTo(EventIndex event)
         || event.index() >= m_trace->events.size())
         return;
     m_cursor->goTo(event);
-    if (m_saysWhereStepsEnd)
+    if (m_isInPassing)
         setMessage({});
     emit eventChanged();
     selectSubject();
@@ -209,8 +229,7 @@ void Session::step(Move move)
         return;
     if (const std::optional<EventIndex> to = destination(*m_trace, m_cursor->event(), move))
         return goTo(*to);
-    setMessage(nowhere(move));
-    m_saysWhereStepsEnd = true;
+    sayInPassing(nowhere(move));
 }
 
 void Session::setSelection(Selection selection)
@@ -221,9 +240,15 @@ void Session::setSelection(Selection selection)
     emit selectionChanged();
 }
 
+void Session::sayInPassing(const QString& message)
+{
+    setMessage(message);
+    m_isInPassing = true;
+}
+
 void Session::setMessage(const QString& message)
 {
-    m_saysWhereStepsEnd = false;
+    m_isInPassing = false;
     if (message == m_message)
         return;
     m_message = message;
