@@ -63,6 +63,10 @@ enum class Mark : std::uint8_t
     Plus,
     Dash,
     Swap,
+    Warning, // a triangle with an exclamation mark
+    Slashed, // a struck ring
+    Star,
+    Pin,
 };
 
 struct RoleStyle

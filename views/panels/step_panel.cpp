@@ -4,6 +4,7 @@
 #include "core/passes/explain.h"
 #include "views/models/event_tree_model.h"
 #include "views/models/linked_text.h"
+#include "views/panels/breakpoint_box.h"
 #include "views/panels/event_delegate.h"
 #include "views/panels/hint_stack.h"
 #include "views/session/qt_text.h"
@@ -86,10 +87,12 @@ void StepPanel::buildLayout()
     auto* splitter = new QSplitter(Qt::Vertical, this);
     splitter->addWidget(m_sentence);
     splitter->addWidget(m_tree);
+    m_breakpoints = new BreakpointBox(m_session, splitter);
+    splitter->addWidget(m_breakpoints);
     splitter->setChildrenCollapsible(false);
     splitter->setStretchFactor(1, 1);
     const int line = fontMetrics().lineSpacing();
-    splitter->setSizes({line * 9, line * 30});
+    splitter->setSizes({line * 9, line * 30, 0});
 
     auto* content = new QWidget(this);
     auto* inner = new QVBoxLayout(content);

@@ -93,6 +93,13 @@ DecisionIndex findDecision(const PassTrace& trace, std::string_view node, std::s
     return {};
 }
 
+bool overrideConcerns(const PassTrace& trace, const DecisionOverride& override)
+{
+    return override.argument.empty()
+        ? trace.decisionFor(override.node) != nullptr
+        : findDecision(trace, override.node, override.argument).isValid();
+}
+
 NodeId findNode(const PassTrace& trace, std::string_view name)
 {
     for (std::size_t slot = 0; slot < trace.result->slotCount(); ++slot)

@@ -32,6 +32,8 @@ EventIndex findPlace(const PassTrace& trace, const Place& place);
 // Invalid when there is none.
 DecisionIndex findDecision(const PassTrace& trace, std::string_view node,
                            std::string_view argument);
+// Whether the trace tries what the override is about.
+bool overrideConcerns(const PassTrace& trace, const DecisionOverride& override);
 NodeId findNode(const PassTrace& trace, std::string_view name);
 
 } // namespace reinspect
