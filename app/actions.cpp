@@ -19,8 +19,9 @@ namespace
 enum class When
 {
     Always,
-    Trace, // the pass has run
-    Moves, // the step leads somewhere; steps that search are always there and say what is not
+    Trace,    // the pass has run
+    Decision, // one is looked at
+    Moves,    // the step leads somewhere; steps that search are always there and say what is not
 };
 
 struct Row
@@ -39,7 +40,7 @@ constexpr Row kRows[] = {
     {"file.export", "&Export Picture...", "Ctrl+E", "export", When::Trace},
     {"file.quit", "&Quit", "Ctrl+Q", ""},
 
-    {"step.start", "To &Start", "Shift+F5 Ctrl+Home", "start", When::Moves, Move::ToStart},
+    {"step.start", "To &Start", "Ctrl+Home", "start", When::Moves, Move::ToStart},
     {"step.previousDecision", "Previous &Decision", "[", "previous-decision", When::Trace,
      Move::PreviousDecision},
     {"step.previousRefusal", "Previous Re&fusal", "Shift+R", "previous-refusal", When::Trace,
@@ -51,7 +52,25 @@ constexpr Row kRows[] = {
     {"step.out", "Step O&ut", "Shift+F11", "out", When::Moves, Move::Out},
     {"step.nextDecision", "Next De&cision", "]", "next-decision", When::Trace, Move::NextDecision},
     {"step.nextRefusal", "Next &Refusal", "R", "next-refusal", When::Trace, Move::NextRefusal},
-    {"step.end", "Run to the &End", "F5 Ctrl+End", "end", When::Moves, Move::ToEnd},
+    {"step.end", "Run to the &End", "Ctrl+End", "end", When::Moves, Move::ToEnd},
+
+    {"break.next", "Run to Next &Breakpoint", "F5", "break-next", When::Trace},
+    {"break.previous", "Run to Pre&vious Breakpoint", "Shift+F5", "break-previous", When::Trace},
+    {"break.toggle", "&Toggle Breakpoint on Node", "F9", "break-toggle", When::Trace},
+    {"break.add", "&New Breakpoint", "Ctrl+F9", ""},
+
+    {"policy.torch-2.11", "&torch-2.11", "Ctrl+Alt+1", ""},
+    {"policy.pr-111627", "&pr-111627", "Ctrl+Alt+2", ""},
+    {"policy.later-uses", "&later-uses", "Ctrl+Alt+3", ""},
+    {"policy.alias-aware", "&alias-aware", "Ctrl+Alt+4", ""},
+    {"policy.main-2026", "&main-2026", "Ctrl+Alt+5", ""},
+    {"policy.precise", "p&recise", "Ctrl+Alt+6", ""},
+    {"view.policy", "Policy &Switches", "Shift+P", ""},
+    {"view.verdicts", "&Verdict Table", "V", ""},
+    {"view.compare", "&Compare Policies", "Shift+V", ""},
+    {"decision.force", "&Force in Place", "Shift+I", "", When::Decision},
+    {"decision.forbid", "F&orbid in Place", "Shift+K", "", When::Decision},
+    {"decision.release", "No Ove&rride", "Shift+U", "", When::Decision},
 
     {"view.fit", "&Fit Graph", "F", "fit", When::Trace},
     {"view.zoomIn", "Zoom &In", "+ =", "zoom-in", When::Trace},
@@ -65,6 +84,7 @@ constexpr Row kRows[] = {
     {"theme.dark", "&Dark", "", ""},
 
     {"help.keys", "&Keys", "F1", ""},
+    {"help.whatsThis", "&What's This?", "Shift+F1", ""},
     {"help.about", "&About Reinspect", "", ""},
 };
 
@@ -99,8 +119,8 @@ Actions::Actions(Session* session, GraphView* view, QObject* parent)
     makeActions();
     connectSteps();
     connectView();
-    for (const auto signal :
-         {&Session::documentChanged, &Session::traceChanged, &Session::eventChanged})
+    for (const auto signal : {&Session::documentChanged, &Session::traceChanged,
+                              &Session::eventChanged, &Session::selectionChanged})
         connect(session, signal, this, &Actions::updateEnabled);
     updateEnabled();
 }
@@ -176,6 +196,7 @@ bool Actions::isEnabled(std::size_t row) const
     {
     case When::Always: return true;
     case When::Trace: return trace != nullptr;
+    case When::Decision: return m_session->decision().isValid();
     case When::Moves:
         return trace && m_session->event()
             && destination(*trace, m_session->event(), *kRows[row].move).has_value();

@@ -52,7 +52,8 @@ int runPicture(WindowOptions options)
     const bool hasFile = !options.file.empty();
     if (!hasFile)
         options.file = openingSample().toStdString();
-    MainWindow window({.theme = options.theme == "dark" ? ThemeChoice::Dark : ThemeChoice::Light});
+    MainWindow window({.theme = options.theme == "dark" ? ThemeChoice::Dark : ThemeChoice::Light,
+                       .policy = QString::fromStdString(options.policy)});
     if (!hasFile)
         window.showStartPage();
     const Result<void> taken = takeScreenshot(window, options);
@@ -65,6 +66,8 @@ int runWindow(const WindowOptions& options)
     Preferences preferences = loadPreferences(settings);
     if (!options.theme.empty())
         preferences.theme = themeNamed(QString::fromStdString(options.theme));
+    if (!options.policy.empty())
+        preferences.policy = QString::fromStdString(options.policy);
     MainWindow window(preferences);
     QObject::connect(
         &window, &MainWindow::preferencesChanged, &window,

@@ -24,6 +24,7 @@
 #include <QMimeData>
 #include <QScreen>
 #include <QStatusBar>
+#include <QToolButton>
 #include <QVBoxLayout>
 
 namespace reinspect
@@ -40,10 +41,12 @@ MainWindow::MainWindow(Preferences preferences, QWidget* parent)
     setAcceptDrops(true);
     buildCentre();
     buildDocks();
+    buildDecisionDocks();
     buildStartPage();
     buildStatusLine();
     buildMenus();
     connectActions();
+    connectDecisions();
     connectSession();
     applyPreferences();
 }
@@ -120,6 +123,7 @@ void MainWindow::arrangePanels()
         dock->show();
     }
     splitDockWidget(m_sourceDock, m_aliasDock, Qt::Horizontal);
+    arrangeDecisionDocks();
     resizeDocks({m_stepsDock, m_inspectorDock}, {width() * 27 / 100, width() * 23 / 100},
                 Qt::Horizontal);
     resizeDocks({m_sourceDock, m_aliasDock}, {width() * 38 / 100, width() * 35 / 100},
@@ -138,6 +142,7 @@ void MainWindow::buildStatusLine()
             [this](int index) { m_session->setGraphIndex(static_cast<std::size_t>(index)); });
     statusBar()->addWidget(m_graphs);
     statusBar()->addWidget(m_status, 1);
+    statusBar()->addPermanentWidget(makePolicyButton());
     statusBar()->addPermanentWidget(m_totals);
 }
 
@@ -157,6 +162,7 @@ void MainWindow::applyPreferences()
     setTheme(m_preferences.theme);
     m_actions->action("view.legend")->setChecked(m_preferences.legend);
     fillRecent();
+    applyDecisionPreferences();
     resize(QSize(1600, 1000).boundedTo(screen()->availableSize() * 0.95));
     const bool isRestored = restoreGeometry(m_preferences.geometry);
     if (!isRestored || !restoreState(m_preferences.state))
@@ -171,7 +177,8 @@ void MainWindow::open(const QString& path)
 
 void MainWindow::rememberFile(const QString& path)
 {
-    setWindowTitle(tr("%1 - Reinspect").arg(QFileInfo(path).fileName()));
+    m_fileName = QFileInfo(path).fileName();
+    showPolicy();
     if (path.startsWith(QLatin1String(":/")))
         return;
     addRecentFile(m_preferences, path);
@@ -232,8 +239,7 @@ void MainWindow::showStatus()
     if (!m_session->trace())
         return;
     const PassSummary& summary = m_session->trace()->summary;
-    m_totals->setText(tr("Policy %1   \u00b7   %2 in place, %3 kept, %4 missed")
-                          .arg(toQString(m_session->trace()->policy.name))
+    m_totals->setText(tr("%1 in place, %2 kept, %3 missed")
                           .arg(summary.reinplaced)
                           .arg(summary.kept)
                           .arg(bytesText(summary.missedBytes)));

@@ -12,16 +12,20 @@
 class QComboBox;
 class QDockWidget;
 class QLabel;
+class QToolButton;
 
 namespace reinspect
 {
 
 class Actions;
+class ComparePanel;
 class GraphView;
 class MessageStrip;
+class PolicyPanel;
 class Session;
 class StartPage;
 class StepPanel;
+class VerdictPanel;
 
 class MainWindow : public QMainWindow
 {
@@ -37,12 +41,17 @@ public:
     MessageStrip* strip() const { return m_strip; }
     StepPanel* steps() const { return m_steps; }
     StartPage* startPage() const { return m_startPage; }
+    VerdictPanel* verdicts() const { return m_verdicts; }
+    ComparePanel* compare() const { return m_compare; }
+    PolicyPanel* policyPanel() const { return m_policyPanel; }
+    QToolButton* policyButton() const { return m_policyButton; }
     QLabel* statusText() const { return m_status; }
     const Preferences& preferences() const { return m_preferences; }
 
     void open(const QString& path);
     void setTheme(ThemeChoice theme);
     void showStartPage();
+    bool showPanelNamed(const std::string& name); // "verdicts", "compare" or "policy"
 
 signals:
     void preferencesChanged(const reinspect::Preferences& preferences);
@@ -61,7 +70,17 @@ private:
     void buildFileMenu();
     void buildViewMenu();
     void buildThemeMenu(QMenu* view);
+    void buildDecisionDocks();
+    void arrangeDecisionDocks();
+    void buildPassMenu();
+    QToolButton* makePolicyButton();
     void connectActions();
+    void connectDecisions(); // policies, overrides, breakpoints
+    void applyDecisionPreferences();
+    void showPanel(QDockWidget* dock);
+    void showPolicy();
+    void rememberPolicy();
+    void rememberBreakpoints();
     void connectSession();
     void applyPreferences();
     QDockWidget* addPanel(const char* id, const QString& title, QWidget* panel,
@@ -83,6 +102,12 @@ private:
     Actions* m_actions;
     MessageStrip* m_strip = nullptr;
     StepPanel* m_steps = nullptr;
+    VerdictPanel* m_verdicts = nullptr;
+    ComparePanel* m_compare = nullptr;
+    PolicyPanel* m_policyPanel = nullptr;
+    QToolButton* m_policyButton = nullptr;
+    QMenu* m_policyMenu = nullptr;
+    QString m_fileName;
     StartPage* m_startPage = nullptr;
     QLabel* m_status = nullptr;
     QLabel* m_totals = nullptr;
@@ -93,6 +118,9 @@ private:
     QDockWidget* m_startDock = nullptr;
     QDockWidget* m_aliasDock = nullptr;
     QDockWidget* m_sourceDock = nullptr;
+    QDockWidget* m_verdictsDock = nullptr;
+    QDockWidget* m_compareDock = nullptr;
+    QDockWidget* m_policyDock = nullptr;
 };
 
 } // namespace reinspect

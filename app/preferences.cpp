@@ -14,6 +14,8 @@ const QString kRecent = QStringLiteral("recentFiles");
 const QString kGeometry = QStringLiteral("window/geometry");
 const QString kState = QStringLiteral("window/state");
 const QString kLegend = QStringLiteral("window/legend");
+const QString kPolicy = QStringLiteral("policy");
+const QString kBreakpoints = QStringLiteral("breakpoints");
 constexpr int kRecentCount = 10;
 } // namespace
 
@@ -44,7 +46,9 @@ Preferences loadPreferences(const QSettings& settings)
             .recentFiles = settings.value(kRecent).toStringList(),
             .geometry = settings.value(kGeometry).toByteArray(),
             .state = settings.value(kState).toByteArray(),
-            .legend = settings.value(kLegend, true).toBool()};
+            .legend = settings.value(kLegend, true).toBool(),
+            .policy = settings.value(kPolicy).toString(),
+            .breakpoints = settings.value(kBreakpoints).toStringList()};
 }
 
 void savePreferences(QSettings& settings, const Preferences& preferences)
@@ -54,6 +58,8 @@ void savePreferences(QSettings& settings, const Preferences& preferences)
     settings.setValue(kGeometry, preferences.geometry);
     settings.setValue(kState, preferences.state);
     settings.setValue(kLegend, preferences.legend);
+    settings.setValue(kPolicy, preferences.policy);
+    settings.setValue(kBreakpoints, preferences.breakpoints);
 }
 
 void addRecentFile(Preferences& preferences, const QString& path)

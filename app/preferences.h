@@ -25,6 +25,8 @@ struct Preferences
     QByteArray geometry = {};     // of the window
     QByteArray state = {};        // of its docks and bars
     bool legend = true;
+    QString policy = {};          // the last preset; empty: the default
+    QStringList breakpoints = {}; // "+verdict:kept"; "-" for one that is switched off
 };
 
 Preferences loadPreferences(const QSettings& settings);

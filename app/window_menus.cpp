@@ -31,13 +31,14 @@ void MainWindow::buildMenus()
 {
     buildFileMenu();
     buildViewMenu();
+    buildPassMenu();
     addAll(
         menuBar()->addMenu(tr("&Go")),
         m_actions->actions({"step.into", "step.over", "step.out", "", "step.back", "step.backOver",
                             "", "step.nextDecision", "step.previousDecision", "step.nextRefusal",
                             "step.previousRefusal", "", "step.start", "step.end"}));
     addAll(menuBar()->addMenu(tr("&Help")),
-           m_actions->actions({"file.startPage", "help.keys", "", "help.about"}));
+           m_actions->actions({"file.startPage", "help.keys", "help.whatsThis", "", "help.about"}));
 }
 
 void MainWindow::buildFileMenu()
@@ -65,7 +66,8 @@ void MainWindow::buildViewMenu()
     buildThemeMenu(view);
     view->addSeparator();
     int number = 1;
-    for (QDockWidget* dock : {m_stepsDock, m_inspectorDock, m_sourceDock, m_aliasDock, m_startDock})
+    for (QDockWidget* dock : {m_stepsDock, m_inspectorDock, m_sourceDock, m_aliasDock, m_startDock,
+                              m_verdictsDock, m_compareDock, m_policyDock})
     {
         dock->toggleViewAction()->setShortcut(QKeySequence(QStringLiteral("Alt+%1").arg(number++)));
         view->addAction(dock->toggleViewAction());
@@ -122,7 +124,7 @@ void MainWindow::showKeys()
     const QString picture = tr(
         "<p>In the picture: arrows walk along edges, Space centers, Page Up and Page Down scroll, "
         "drag moves, the wheel zooms with Ctrl, Escape chooses nothing.</p>"
-        "<p>Alt with 1 to 5 shows and hides the panels; Tab moves between them.</p>");
+        "<p>Alt with 1 to 8 shows and hides the panels; Tab moves between them.</p>");
     showText(this, tr("Keys"),
              QStringLiteral("<table>%1</table>%2").arg(m_actions->keyTable(), picture));
 }

@@ -85,8 +85,8 @@ void BreakpointBox::buildBody()
     removal->setShortcutContext(Qt::WidgetShortcut);
     connect(removal, &QAction::triggered, this, &BreakpointBox::remove);
     m_list->addAction(removal);
-    m_stack =
-        new HintStack(m_list, tr("No breakpoints. Add one above, or press F9 on a node."), m_body);
+    m_stack = new HintStack(m_list, tr("No breakpoints. Add one above, or toggle one on a node."),
+                            m_body);
 
     auto* line = new QHBoxLayout;
     line->addWidget(m_edit, 1);

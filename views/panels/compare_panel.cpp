@@ -72,7 +72,7 @@ void ComparePanel::buildTable()
                              "stands where the two policies part."));
     m_table->header()->setStretchLastSection(false);
     const int letter = fontMetrics().averageCharWidth();
-    constexpr int kLetters[PolicyDiffModel::ColumnCount] = {26, 10, 17, 34, 34, 11};
+    constexpr int kLetters[PolicyDiffModel::ColumnCount] = {24, 12, 19, 34, 34, 12};
     for (int column = 0; column < PolicyDiffModel::ColumnCount; ++column)
         m_table->header()->resizeSection(column, letter * kLetters[column]);
     connect(m_table, &QTreeView::clicked, this, &ComparePanel::goToRow);

@@ -112,7 +112,7 @@ void PolicyPanel::buildOverrides()
     m_remove = new QPushButton(tr("Remove &Override"), this);
     connect(m_remove, &QPushButton::clicked, this, &PolicyPanel::removeOverride);
     m_overrideStack = new HintStack(
-        m_overrides, tr("No decision is forced or forbidden. Shift+I and Shift+K do it."), this);
+        m_overrides, tr("No decision is forced or forbidden. The Pass menu does it."), this);
     m_overrideStack->setMinimumHeight(fontMetrics().lineSpacing() * 4);
     m_overrideStack->setMaximumHeight(fontMetrics().lineSpacing() * 7);
 }
@@ -123,7 +123,7 @@ void PolicyPanel::buildLayout()
     head->addWidget(m_presets, 1);
     head->addWidget(m_reset);
     auto* foot = new QHBoxLayout;
-    auto* title = new QLabel(tr("Your Word"), this);
+    auto* title = new QLabel(tr("Overrides"), this);
     QFont bold = title->font();
     bold.setBold(true);
     title->setFont(bold);

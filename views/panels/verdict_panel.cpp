@@ -67,7 +67,7 @@ void VerdictPanel::buildTable()
     m_table->setSortingEnabled(true);
     header->setStretchLastSection(false);
     const int letter = fontMetrics().averageCharWidth();
-    constexpr int kLetters[kVerdictColumns] = {26, 10, 15, 19, 11, 10, 20, 14, 20, 22, 18, 11};
+    constexpr int kLetters[kVerdictColumns] = {24, 12, 20, 20, 12, 11, 20, 15, 22, 22, 18, 13};
     for (int column = 0; column < kVerdictColumns; ++column)
         header->resizeSection(column, letter * kLetters[column]);
     connect(m_table, &QTreeView::clicked, this, &VerdictPanel::goToRow);

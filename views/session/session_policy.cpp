@@ -93,7 +93,7 @@ void Session::runToBreakpoint(bool backwards)
         return goTo(*found);
     const bool isAnySet = std::ranges::any_of(m_breakpoints, &Breakpoint::enabled);
     sayInPassing(!isAnySet
-                     ? tr("No breakpoint is set. Add one below the steps, or with F9 on a node.")
+                     ? tr("No breakpoint is set. Add one below the steps, or toggle one on a node.")
                      : backwards ? tr("There is no breakpoint before this step.")
                                  : tr("There is no breakpoint ahead of this step."));
 }
