@@ -33,6 +33,7 @@ void MainWindow::buildDecisionDocks()
     m_policyDock = addPanel("dock.policy", tr("Policy"), m_policyPanel, Qt::RightDockWidgetArea);
     m_steps->breakpoints()->setActions(
         m_actions->actions({"break.previous", "break.next", "break.toggle"}));
+    connect(m_compareDock, &QDockWidget::visibilityChanged, m_compare, &ComparePanel::setSeen);
     connect(m_verdicts, &VerdictPanel::graphRequested, m_canvas, &GraphView::centerOnSelection);
 }
 

@@ -93,11 +93,11 @@ void tst_MainWindow::backAtTheStartTheGraphIsTheFirstOne()
     QVERIFY(openAndWait(window, sampleFile("slice_scatter_nested.json")));
     const PassTrace& trace = *window.session()->trace();
 
-    QTest::keyClick(&window, Qt::Key_F5);
+    QTest::keyClick(&window, Qt::Key_End, Qt::ControlModifier);
     QVERIFY(sameGraph(window.session()->cursor()->graph(), *trace.result));
     QVERIFY(!sameGraph(window.session()->cursor()->graph(), *trace.initial));
 
-    QTest::keyClick(&window, Qt::Key_F5, Qt::ShiftModifier);
+    QTest::keyClick(&window, Qt::Key_Home, Qt::ControlModifier);
     QVERIFY(sameGraph(window.session()->cursor()->graph(), *trace.initial));
 }
 
@@ -110,7 +110,7 @@ void tst_MainWindow::keysReachEachKindOfStep()
         Move move;
     };
     const Press presses[] = {
-        {Qt::Key_F5, Qt::ShiftModifier, Move::ToStart},
+        {Qt::Key_Home, Qt::ControlModifier, Move::ToStart},
         {Qt::Key_BracketRight, {}, Move::NextDecision},
         {Qt::Key_R, {}, Move::NextRefusal},
         {Qt::Key_R, Qt::ShiftModifier, Move::PreviousRefusal},
@@ -141,6 +141,8 @@ void tst_MainWindow::noTwoCommandsShareAKey()
     const QList<QAction*> actions = window.findChildren<QAction*>();
     for (const QAction* action : actions)
     {
+        if (action->shortcutContext() == Qt::WidgetShortcut)
+            continue; // of one list, while it has the focus
         for (const QKeySequence& key : action->shortcuts())
         {
             QVERIFY2(!owners.contains(key),

@@ -122,16 +122,9 @@ void ComparePanel::connectSources()
     connect(m_session, &Session::selectionChanged, this, &ComparePanel::showDecision);
 }
 
-void ComparePanel::showEvent(QShowEvent* event)
+void ComparePanel::setSeen(bool seen)
 {
-    QWidget::showEvent(event);
-    m_comparison->setActive(true);
-}
-
-void ComparePanel::hideEvent(QHideEvent* event)
-{
-    QWidget::hideEvent(event);
-    m_comparison->setActive(false);
+    m_comparison->setActive(seen);
 }
 
 // The presets; one with changed switches or overrides has an entry of its own.
@@ -193,8 +186,10 @@ static QString totalsText(const ComparedTraces& traces)
         parts.append(ComparePanel::tr("%L1 only with %2").arg(diff.onlyFirst).arg(first));
     if (diff.onlySecond > 0)
         parts.append(ComparePanel::tr("%L1 only with %2").arg(diff.onlySecond).arg(second));
-    parts.append(ComparePanel::tr("of the differing, %1 keeps %2 and %3 keeps %4")
-                     .arg(first, bytesText(diff.firstBytes), second, bytesText(diff.secondBytes)));
+    if (diff.firstBytes != 0 || diff.secondBytes != 0)
+        parts.append(
+            ComparePanel::tr("of the differing, %1 keeps %2 and %3 keeps %4")
+                .arg(first, bytesText(diff.firstBytes), second, bytesText(diff.secondBytes)));
     return parts.join(QStringLiteral("  \u00b7  "));
 }
 

@@ -28,6 +28,10 @@ class ComparePanel : public QWidget
 public:
     explicit ComparePanel(Session* session, QWidget* parent = nullptr);
 
+    // Whether somebody looks: only then does the second run happen. A dock behind another tab is not
+    // hidden to its widget, so whoever owns the dock has to tell.
+    void setSeen(bool seen);
+
     Comparison* comparison() const { return m_comparison; }
     QComboBox* second() const { return m_second; }
     QPushButton* swapButton() const { return m_swap; }
@@ -36,10 +40,6 @@ public:
     QLabel* sentence() const { return m_sentence; }
     QLabel* totals() const { return m_totals; }
     HintStack* stack() const { return m_stack; }
-
-protected:
-    void showEvent(QShowEvent* event) override;
-    void hideEvent(QHideEvent* event) override;
 
 private:
     void buildHead();
