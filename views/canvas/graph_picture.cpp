@@ -63,7 +63,7 @@ static NodeLabel widestLabel(const GraphPicture& picture, NodeId node,
     const auto found = retargeted.find(node);
     label.operation = found == retargeted.end()
         ? picture.operation(node, picture.trace->result->node(node).target)
-        : retargetedText(found->second->before, found->second->after);
+        : retargetedText(found->second->before->target, found->second->after->target);
     return label;
 }
 

@@ -42,7 +42,7 @@ MarkSource::MarkSource(std::shared_ptr<const PassTrace> trace)
         if (const InsertNode* insert = std::get_if<InsertNode>(&edit))
         {
             m_insertedBy[insert->node.index()] = i + 1;
-            m_madeAs.try_emplace(insert->node, insert->content.target);
+            m_madeAs.try_emplace(insert->node, insert->content->target);
         }
         else if (const SetTarget* set = std::get_if<SetTarget>(&edit))
             m_retargeted.push_back(set->node);
