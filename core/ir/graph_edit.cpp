@@ -117,7 +117,8 @@ NodeId editedNode(const GraphEdit& edit)
 void EditRecorder::record(GraphEdit edit)
 {
     applyEdit(m_graph, edit);
-    m_edits.push_back(std::move(edit));
+    if (m_edits)
+        m_edits->push_back(std::move(edit));
 }
 
 void EditRecorder::setTarget(NodeId node, std::string target)
@@ -174,7 +175,8 @@ void EditRecorder::replaceUses(const std::unordered_map<NodeId, Argument>& value
         edits.push_back({user, before, std::move(after)});
     }
     GraphEditor(m_graph).setArguments(edits);
-    std::ranges::move(edits, std::back_inserter(m_edits));
+    if (m_edits)
+        std::ranges::move(edits, std::back_inserter(*m_edits));
 }
 
 } // namespace reinspect
