@@ -83,6 +83,8 @@ bool MetadataRefresh::findChanges()
         const NodeId id = editedNode(edit);
         m_pending[id.index()] = true;
         m_inserted[id.index()] = m_inserted[id.index()] || inserts;
+        m_moved[id.index()] =
+            m_inserted[id.index()]; // what stood there before may have lain otherwise
         any = true;
     }
     return any;
@@ -238,7 +240,7 @@ MetaValue MetadataRefresh::aliasValue(NodeId id, NodeId base) const
 void MetadataRefresh::publish(NodeId id, MetaValue value, Storage storage)
 {
     m_storage[id.index()] = storage;
-    m_moved[id.index()] = !isSameGeometry(value, m_graph[id].meta.value);
+    m_moved[id.index()] = m_inserted[id.index()] || !isSameGeometry(value, m_graph[id].meta.value);
     for (const NodeId user : m_graph.users(id))
         m_pending[user.index()] = true;
     if (value == m_graph[id].meta.value)
