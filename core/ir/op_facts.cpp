@@ -115,6 +115,16 @@ std::span<const ReinplaceTableEntry> reinplaceTable()
     return reinplaceRows;
 }
 
+std::span<const ReinplaceTableEntry> recentReinplaceTable()
+{
+    static constexpr std::array<ReinplaceTableEntry, 3> rows = {{
+        {"aten._philox_uniform.default", "aten._philox_uniform_.default", 0},
+        {"aten._philox_normal.default", "aten._philox_normal_.default", 0},
+        {"aten._philox_randint.default", "aten._philox_randint_.default", 0},
+    }};
+    return rows;
+}
+
 std::span<const ForeachTableEntry> foreachTable()
 {
     return foreachRows;

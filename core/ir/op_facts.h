@@ -61,7 +61,9 @@ struct ReinplaceTableEntry
     std::string_view inplace;
     int mutatedArgument = 0;
 };
-std::span<const ReinplaceTableEntry> reinplaceTable();
+std::span<const ReinplaceTableEntry> reinplaceTable(); // torch 2.11's
+// Rows that 2026 revisions add: the stateless Philox random operators.
+std::span<const ReinplaceTableEntry> recentReinplaceTable();
 
 struct ForeachTableEntry
 {
