@@ -108,7 +108,8 @@ NodeId editedNode(const GraphEdit& edit)
 void EditRecorder::record(GraphEdit edit)
 {
     applyEdit(m_graph, edit);
-    m_edits.push_back(std::move(edit));
+    if (m_edits)
+        m_edits->push_back(std::move(edit));
 }
 
 namespace
@@ -178,7 +179,8 @@ void EditRecorder::replaceUses(const std::unordered_map<NodeId, Argument>& value
                 replaceNodes(argument.value, values);
         }));
     GraphEditor(m_graph).changeArguments(edits);
-    std::ranges::move(edits, std::back_inserter(m_edits));
+    if (m_edits)
+        std::ranges::move(edits, std::back_inserter(*m_edits));
 }
 
 } // namespace reinspect

@@ -52,7 +52,11 @@ class EditRecorder
 public:
     EditRecorder(Graph& graph, std::vector<GraphEdit>& edits)
         : m_graph(graph)
-        , m_edits(edits)
+        , m_edits(&edits)
+    {}
+    // For a graph whose history nobody asks for.
+    explicit EditRecorder(Graph& graph)
+        : m_graph(graph)
     {}
 
     void setTarget(NodeId node, std::string target);
@@ -71,7 +75,7 @@ private:
     void record(GraphEdit edit);
 
     Graph& m_graph;
-    std::vector<GraphEdit>& m_edits;
+    std::vector<GraphEdit>* m_edits = nullptr;
 };
 
 NodeId editedNode(const GraphEdit& edit);
