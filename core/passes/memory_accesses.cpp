@@ -244,16 +244,26 @@ private:
         if (!view || !storageOf(view))
             return;
         const bool atEnd = user == view && isInput(m_graph, user);
-        m.m_accesses.push_back({atEnd ? m.m_end : m_analysis.position(user), kind, assumed, user,
-                                view, source});
+        m.m_accesses.push_back({atEnd ? m.m_end : m_analysis.position(user), kind, assumed, false,
+                                user, view, source});
     }
 
     void visit(NodeId id)
     {
-        const Node& node = m_graph[id];
-        if (node.op == NodeOp::CallFunction && isAlias(id))
+        if (m_graph[id].op == NodeOp::CallFunction && isAlias(id))
             return;
         const std::size_t first = m.m_accesses.size();
+        addAccesses(id, first);
+        const auto added = std::span(m.m_accesses).subspan(first);
+        const bool writes = std::ranges::any_of(
+            added, [](const MemoryAccess& access) { return access.kind != Kind::Read; });
+        for (MemoryAccess& access : added)
+            access.userWrites = writes;
+    }
+
+    void addAccesses(NodeId id, std::size_t first)
+    {
+        const Node& node = m_graph[id];
         readOperands(id);
         if (node.op == NodeOp::Output)
             return;
@@ -309,7 +319,7 @@ private:
     void readLate(NodeId view)
     {
         if (storageOf(view))
-            m_late.push_back({m.m_end, Kind::Read, true, view, view, {}});
+            m_late.push_back({m.m_end, Kind::Read, true, false, view, view, {}});
     }
 
     void readOperands(NodeId id)
@@ -327,10 +337,12 @@ private:
         const ResolvedMeta* meta = input ? m_analysis.geometry().of(input) : nullptr;
         if (!meta || (node.target != kGeneralizedScatter && viewOfScatter(node.target).empty()))
             return;
-        // The source may be the input itself, which is then read in full.
-        if (node.args.size() > 1 && node.args[1].node() != input)
+        // The source may be the input itself, which is then read in full. Of a tensor with several
+        // indices to one element, the others still read what the replaced ones would have.
+        if (node.args.size() > 1 && node.args[1].node() != input
+            && regionMeetsItself(meta->meta, m_analysis.shapes()) == Known::No)
             if (auto part = scatteredPart(node, meta->meta))
-                m.m_replaced.emplace(id, std::move(*part));
+                m.m_replaced.insert_or_assign(id, MemoryAccesses::Replaced{input, std::move(*part)});
     }
 
     void writeAll(NodeId id, std::size_t first)
@@ -395,10 +407,11 @@ std::uint32_t MemoryAccesses::firstAfter(std::uint32_t position) const
     return static_cast<std::uint32_t>(first - m_accesses.begin());
 }
 
-const TensorMeta* MemoryAccesses::replacedBy(NodeId scatter) const
+const TensorMeta* MemoryAccesses::leftOutBy(const MemoryAccess& access) const
 {
-    const auto found = m_replaced.find(scatter);
-    return found == m_replaced.end() ? nullptr : &found->second;
+    const auto found = m_replaced.find(access.user);
+    return found == m_replaced.end() || found->second.input != access.view ? nullptr
+                                                                           : &found->second.part;
 }
 
 } // namespace reinspect

@@ -13,7 +13,7 @@
 #pragma once
 
 #include "core/passes/candidate_call.h"
-#include "core/passes/shared_memory.h"
+#include "core/passes/use_scan.h"
 
 namespace reinspect
 {
@@ -50,8 +50,7 @@ private:
         NodeId argument;
     };
 
-    std::optional<PreciseAnswer> judgeMember(NodeId node, CandidateKind kind,
-                                             const CandidateCall& call,
+    std::optional<PreciseAnswer> judgeMember(NodeId node, const CandidateCall& call,
                                              std::span<const NodeId> members,
                                              std::size_t member) const;
     std::optional<PreciseAnswer> droppedCopy(NodeId node, const CandidateCall& call, NodeId argument,
@@ -73,7 +72,7 @@ private:
     NodeId m_lastNode;               // of the latest acceptance
     std::vector<Written> m_written;  // what it was accepted for
     std::uint32_t m_lastByAddress = 0; // position of the last call that depends on layouts
-    mutable std::size_t m_work = 0;  // comparisons made so far
+    mutable ScanWork m_work;
 };
 
 } // namespace reinspect

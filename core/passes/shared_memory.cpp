@@ -40,6 +40,12 @@ void findExtent(PlacedRegion& region)
     region.hasExtent = true;
 }
 
+std::optional<std::int64_t> numberOfBytes(const SymExpr& distance, std::int64_t width)
+{
+    const auto number = distance.constant();
+    return number ? checkedMultiply(*number, width) : std::nullopt;
+}
+
 bool isZero(const SymExpr& expr)
 {
     return expr.constant() == 0;
@@ -50,8 +56,7 @@ std::optional<SymExpr> inElements(const SymExpr& distance, std::int64_t width, s
 {
     if (width == unit || isZero(distance))
         return distance;
-    const auto number = distance.constant();
-    const auto bytes = number ? checkedMultiply(*number, width) : std::nullopt;
+    const auto bytes = numberOfBytes(distance, width);
     if (!bytes || unit == 0 || *bytes % unit != 0)
         return {};
     return SymExpr(*bytes / unit);
@@ -103,13 +108,37 @@ SharedMemory::SharedMemory(const CoreAnalysis& analysis, std::shared_ptr<const M
         const auto repeated = std::ranges::unique(visible);
         visible.erase(repeated.begin(), repeated.end());
     }
+    for (const auto& members : m_memories)
+        for (const VersionId version : members.versions)
+            for (const NodeId node : accesses.membersOf(version))
+                findOwnExtent(node);
 }
 
-PlacedRegion SharedMemory::placed(NodeId node, const TensorMeta& meta,
-                                  std::string_view assumed) const
+void SharedMemory::findOwnExtent(NodeId node)
+{
+    m_extents.resize(std::max(m_extents.size(), node.index() + 1));
+    const PlacedRegion region = regionOf(node);
+    if (region.hasExtent)
+        m_extents[node.index()] = Extent{region.low, region.high};
+}
+
+std::optional<SharedMemory::Extent> SharedMemory::extentOf(NodeId node, const Move* move) const
+{
+    const std::optional<Extent>& own = m_extents[node.index()];
+    const Placement& placement = m_placements[m_accesses->versionOf(node).index()];
+    const bool known = own && !placement.within && placement.bytes
+        && (!move || (move->keepsLayout && move->bytes));
+    if (!known)
+        return {};
+    const auto moved = checkedAdd(*placement.bytes, move ? *move->bytes : 0);
+    const auto low = moved ? checkedAdd(own->low, *moved) : std::nullopt;
+    const auto high = moved ? checkedAdd(own->high, *moved) : std::nullopt;
+    return low && high ? std::optional(Extent{*low, *high}) : std::nullopt;
+}
+
+PlacedRegion SharedMemory::placed(NodeId node, const TensorMeta& meta) const
 {
     PlacedRegion region;
-    region.assumed = assumed;
     const Placement& placement = m_placements[m_accesses->versionOf(node).index()];
     if (placement.within)
     {
@@ -152,13 +181,12 @@ PlacedRegion SharedMemory::regionOf(NodeId node) const
         nowhere.assumed = "a tensor's shape is not known";
         return nowhere;
     }
-    return placed(node, resolved->meta, resolved->assumed);
+    return placed(node, resolved->meta);
 }
 
 PlacedRegion SharedMemory::partOf(NodeId node, const TensorMeta& part) const
 {
-    const ResolvedMeta* resolved = m_analysis->geometry().of(node);
-    return placed(node, part, resolved ? resolved->assumed : std::string_view{});
+    return placed(node, part);
 }
 
 SharedMemory::Move SharedMemory::moveOf(NodeId result, NodeId argument) const
@@ -180,6 +208,7 @@ SharedMemory::Move SharedMemory::moveOf(NodeId result, NodeId argument) const
         && sameRegion(there, to, m_analysis->shapes()) == Known::Yes;
     move.width = dtypeBytes(to.dtype);
     move.distance = *to.offset - *from.offset;
+    move.bytes = numberOfBytes(move.distance, move.width);
     return move;
 }
 
@@ -265,6 +294,7 @@ void SharedMemory::merge(NodeId result, NodeId argument)
         {
             placement.distance = placement.distance + move.distance;
             placement.width = move.width;
+            placement.bytes = numberOfBytes(placement.distance, placement.width);
         }
         else if (!placement.within || !move.keepsLayout)
         {

@@ -8,6 +8,7 @@
 #include "core/alias/memory_region.h"
 #include "core/passes/memory_accesses.h"
 
+#include <optional>
 #include <set>
 
 namespace reinspect
@@ -52,10 +53,18 @@ public:
         bool keepsLayout = false; // same sizes, strides and width
         std::int64_t width = 1;   // bytes that `distance` counts
         SymExpr distance;
+        std::optional<std::int64_t> bytes; // the distance as a number
     };
     Move moveOf(NodeId result, NodeId argument) const;
 
     PlacedRegion regionOf(NodeId node) const;
+    // The same bytes as regionAfter's low and high, and cheaper; nothing where they are not known.
+    struct Extent
+    {
+        std::int64_t low = 0;
+        std::int64_t high = 0;
+    };
+    std::optional<Extent> extentOf(NodeId node, const Move* move) const;
     // Where it will lie once `move` is made; where it lies now when the move is not about its memory.
     PlacedRegion regionAfter(NodeId node, const Move& move) const;
     // A part of `node`, given as metadata in the positions of its storage.
@@ -95,6 +104,7 @@ private:
         NodeId within;          // set: somewhere within this node of another version
         std::int64_t width = 1; // bytes that `distance` counts
         SymExpr distance = 0;
+        std::optional<std::int64_t> bytes = 0; // the distance as a number
         NodeId exact; // with `within`: this node lies exactly where that one does
     };
     struct Memory
@@ -104,13 +114,15 @@ private:
         std::vector<NodeId> visible;
     };
 
-    PlacedRegion placed(NodeId node, const TensorMeta& meta, std::string_view assumed) const;
+    PlacedRegion placed(NodeId node, const TensorMeta& meta) const;
     std::set<std::uint32_t>& mergedUses(MemoryId memory);
+    void findOwnExtent(NodeId node);
 
     const CoreAnalysis* m_analysis;
     std::shared_ptr<const MemoryAccesses> m_accesses;
     std::vector<Placement> m_placements; // by version
     std::vector<Memory> m_memories;
+    std::vector<std::optional<Extent>> m_extents; // by slot, in positions of the node's own version
 };
 
 } // namespace reinspect

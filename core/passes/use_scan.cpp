@@ -10,11 +10,12 @@ namespace
 
 using Kind = MemoryAccess::Kind;
 
-// Accesses looked at for one call, and comparisons made for it and for all calls together. Beyond
-// them the call is refused as not examined, so that the work grows with the graph and not its square.
+// Limits for one call, and for all calls together. Beyond them the answer is that not all could be
+// looked at, so that the work grows with the graph and not with its square.
 constexpr std::size_t kAccesses = 4096;
 constexpr std::size_t kComparisons = 4096;
-constexpr std::size_t kAllComparisons = 2'000'000;
+constexpr std::size_t kPassedOver = 32768;
+constexpr ScanWork kAll{.comparisons = 1'000'000, .passedOver = 4'000'000};
 constexpr std::size_t kAccessesOfOneCall = 512;
 constexpr std::string_view kTooMuch = "more uses than are looked at one by one";
 
@@ -24,7 +25,7 @@ constexpr std::size_t kTheCall = SIZE_MAX; // the call's own write, foreign to t
 class UseScan
 {
 public:
-    UseScan(const ScanInput& in, std::size_t& work)
+    UseScan(const ScanInput& in, ScanWork& work)
         : m(in)
         , m_work(work)
     {}
@@ -57,13 +58,14 @@ private:
     PlacedRegion regionOf(NodeId view, std::size_t group) const;
     RegionAnswer meet(const PlacedRegion& a, const PlacedRegion& b)
     {
-        ++m_work;
+        ++m_work.comparisons;
         ++m_comparisons;
         return regionsMeet(a, b, m.shapes);
     }
     bool isExhausted() const
     {
-        return m_comparisons > kComparisons || m_work > kAllComparisons || m_seen > kAccesses;
+        return m_comparisons > kComparisons || m_seen > kAccesses || m_passedOver > kPassedOver
+            || m_work.comparisons > kAll.comparisons || m_work.passedOver > kAll.passedOver;
     }
     ScanFinding tooMuch(const Here& here) const
     {
@@ -75,8 +77,29 @@ private:
         return finding;
     }
 
+    // A read of bytes before or after all that anything wrote so far.
+    bool liesOutside(const MemoryAccess& access, std::size_t group) const
+    {
+        if (access.userWrites || access.kind != Kind::Read || !m_hasWrittenExtent)
+            return false;
+        const auto extent =
+            m.memory.extentOf(access.view, group == kOld ? nullptr : &m_moves[group - 1]);
+        return extent && (extent->high <= m_written.low || extent->low >= m_written.high);
+    }
+    void addForeign(Write write)
+    {
+        const PlacedRegion& region = write.region;
+        m_hasWrittenExtent = m_hasWrittenExtent && region.hasExtent;
+        m_written.low = m_foreign.empty() ? region.low : std::min(m_written.low, region.low);
+        m_written.high = m_foreign.empty() ? region.high : std::max(m_written.high, region.high);
+        m_foreign.push_back(std::move(write));
+    }
+
     const ScanInput& m;
-    std::size_t& m_work;
+    ScanWork& m_work;
+    SharedMemory::Extent m_written; // around all of m_foreign
+    bool m_hasWrittenExtent = true;
+    std::size_t m_passedOver = 0;
     std::size_t m_comparisons = 0;
     std::size_t m_seen = 0;
     std::uint32_t m_order = 1;
@@ -104,7 +127,7 @@ std::optional<ScanFinding> UseScan::run()
         m_moves.push_back(std::move(move));
     }
     for (const PlacedRegion& part : m.written)
-        m_foreign.push_back({kTheCall, {}, part, 0, m.call});
+        addForeign({kTheCall, {}, part, 0, m.call});
 
     std::vector<Here> batch; // the accesses of one node
     while (true)
@@ -123,9 +146,15 @@ std::optional<ScanFinding> UseScan::run()
         }
         if (!access)
             return {};
+        uses[next].next();
+        if (liesOutside(*access, next) && !isExhausted())
+        {
+            ++m_passedOver;
+            ++m_work.passedOver;
+            continue;
+        }
         batch.push_back({access, next, accesses.versionOf(access->view),
                          regionOf(access->view, next)});
-        uses[next].next();
         if (++m_seen; isExhausted() || batch.size() > kAccessesOfOneCall)
             return tooMuch(batch.back());
     }
@@ -151,8 +180,7 @@ std::optional<ScanFinding> UseScan::look(std::span<const Here> batch)
             continue;
         // A copy onto itself changes no memory; from then on both values are what lies there.
         if (!isSelfCopy(batch, here))
-            m_foreign.push_back(
-                {here.group, here.version, here.region, m_order, here.access->user});
+            addForeign({here.group, here.version, here.region, m_order, here.access->user});
         if (here.access->kind == Kind::WritesAll)
             m_covering.push_back(
                 {here.group, here.version, here.region, m_order, here.access->user});
@@ -201,7 +229,7 @@ std::optional<ScanFinding> UseScan::mixes(std::span<const Here> batch)
 // A scatter does not read what it replaces.
 bool UseScan::leavesOut(const Here& here, const PlacedRegion& region) const
 {
-    const TensorMeta* replaced = m.memory.accesses().replacedBy(here.access->user);
+    const TensorMeta* replaced = m.memory.accesses().leftOutBy(*here.access);
     if (!replaced || !here.region.isExact)
         return false;
     // In the positions of the read tensor's storage; brought to those of the memory as it was.
@@ -265,7 +293,7 @@ std::optional<ScanFinding> UseScan::read(const Here& here)
 
 } // namespace
 
-std::optional<ScanFinding> scanUses(const ScanInput& input, std::size_t& work)
+std::optional<ScanFinding> scanUses(const ScanInput& input, ScanWork& work)
 {
     return UseScan(input, work).run();
 }
