@@ -10,6 +10,11 @@ namespace reinspect
 namespace
 {
 
+// From so many accesses on a version keeps its own list, with the extent of each run of it.
+constexpr std::size_t kLong = 256;
+constexpr std::size_t kRun = 64;
+constexpr std::size_t kPassedOverAtOnce = 1024;
+
 constexpr std::string_view kPlaceless = "where an operand of an unknown operator lies is not known";
 
 // First byte and past the last, where all numbers are known and none is unusual.
@@ -112,6 +117,8 @@ SharedMemory::SharedMemory(const CoreAnalysis& analysis, std::shared_ptr<const M
         for (const VersionId version : members.versions)
             for (const NodeId node : accesses.membersOf(version))
                 findOwnExtent(node);
+    for (std::size_t i = 0; i < accesses.versionCount(); ++i)
+        findRuns(VersionId(i));
 }
 
 void SharedMemory::findOwnExtent(NodeId node)
@@ -122,10 +129,33 @@ void SharedMemory::findOwnExtent(NodeId node)
         m_extents[node.index()] = Extent{region.low, region.high};
 }
 
-std::optional<SharedMemory::Extent> SharedMemory::extentOf(NodeId node, const Move* move) const
+void SharedMemory::findRuns(VersionId version)
 {
-    const std::optional<Extent>& own = m_extents[node.index()];
-    const Placement& placement = m_placements[m_accesses->versionOf(node).index()];
+    const std::vector<std::uint32_t>& uses = m_accesses->of(version);
+    if (uses.size() < kLong)
+        return;
+    m_memories[memoryOf(version)].longOnes.push_back(version);
+    Runs& runs = m_runs[version];
+    for (std::size_t i = 0; i < uses.size(); ++i)
+    {
+        const MemoryAccess& access = (*m_accesses)[uses[i]];
+        const std::optional<Extent>& extent = m_extents[access.view.index()];
+        const bool reads = !access.userWrites && extent;
+        if (i % kRun == 0)
+            runs.push_back(reads ? extent : std::nullopt);
+        else if (!reads || !runs.back())
+            runs.back().reset();
+        else
+            runs.back() = Extent{std::min(runs.back()->low, extent->low),
+                                 std::max(runs.back()->high, extent->high)};
+    }
+}
+
+std::optional<SharedMemory::Extent> SharedMemory::shifted(const std::optional<Extent>& own,
+                                                          VersionId version,
+                                                          const Move* move) const
+{
+    const Placement& placement = m_placements[version.index()];
     const bool known = own && !placement.within && placement.bytes
         && (!move || (move->keepsLayout && move->bytes));
     if (!known)
@@ -134,6 +164,11 @@ std::optional<SharedMemory::Extent> SharedMemory::extentOf(NodeId node, const Mo
     const auto low = moved ? checkedAdd(own->low, *moved) : std::nullopt;
     const auto high = moved ? checkedAdd(own->high, *moved) : std::nullopt;
     return low && high ? std::optional(Extent{*low, *high}) : std::nullopt;
+}
+
+std::optional<SharedMemory::Extent> SharedMemory::extentOf(NodeId node, const Move* move) const
+{
+    return shifted(m_extents[node.index()], m_accesses->versionOf(node), move);
 }
 
 PlacedRegion SharedMemory::placed(NodeId node, const TensorMeta& meta) const
@@ -241,29 +276,66 @@ PlacedRegion SharedMemory::regionAfter(NodeId node, const Move& move) const
     return moved;
 }
 
-SharedMemory::Uses SharedMemory::usesAfter(MemoryId memory, std::uint32_t position) const
+std::vector<SharedMemory::Uses> SharedMemory::usesAfter(MemoryId memory,
+                                                        std::uint32_t position) const
 {
     const Memory& shared = m_memories[memory];
-    const auto isBefore = [this, position](std::uint32_t index) {
-        return (*m_accesses)[index].position <= position;
+    std::vector<Uses> lists;
+    const auto addPlain = [&](VersionId version) {
+        Uses uses;
+        uses.m_version = version;
+        uses.m_plain = &m_accesses->of(version);
+        const auto first =
+            std::ranges::partition_point(*uses.m_plain, [this, position](std::uint32_t index) {
+                return (*m_accesses)[index].position <= position;
+            });
+        uses.m_at = static_cast<std::size_t>(first - uses.m_plain->begin());
+        lists.push_back(uses);
     };
-    Uses uses;
     if (shared.versions.size() == 1)
     {
-        uses.m_plain = &m_accesses->of(shared.versions.front());
-        const auto first = std::ranges::partition_point(*uses.m_plain, isBefore);
-        uses.m_at = static_cast<std::size_t>(first - uses.m_plain->begin());
-        return uses;
+        addPlain(shared.versions.front());
+        return lists;
     }
+    for (const VersionId version : shared.longOnes)
+        addPlain(version);
+    Uses uses;
     uses.m_it = shared.uses.lower_bound(m_accesses->firstAfter(position));
     uses.m_end = shared.uses.end();
-    return uses;
+    lists.push_back(uses);
+    return lists;
+}
+
+std::size_t SharedMemory::passOver(Uses& uses, std::uint32_t limit, const Extent& written,
+                                   const Move* move) const
+{
+    const auto isOutside = [&written](const std::optional<Extent>& extent) {
+        return extent && (extent->high <= written.low || extent->low >= written.high);
+    };
+    const auto found = m_runs.find(uses.m_version);
+    const Runs* runs = found == m_runs.end() ? nullptr : &found->second;
+    std::size_t steps = 0;
+    for (; !uses.done() && uses.index() < limit && steps < kPassedOverAtOnce; ++steps)
+    {
+        const std::size_t end = runs ? std::min(uses.m_at + kRun, uses.m_plain->size()) : 0;
+        if (runs && uses.m_at % kRun == 0 && (*uses.m_plain)[end - 1] < limit
+            && isOutside(shifted((*runs)[uses.m_at / kRun], uses.m_version, move)))
+        {
+            uses.m_at = end;
+            continue;
+        }
+        const MemoryAccess& access = (*m_accesses)[uses.index()];
+        if (access.userWrites || !isOutside(extentOf(access.view, move)))
+            break;
+        uses.next();
+    }
+    return steps;
 }
 
 std::set<std::uint32_t>& SharedMemory::mergedUses(MemoryId memory)
 {
     Memory& shared = m_memories[memory];
-    if (shared.versions.size() == 1 && shared.uses.empty())
+    if (shared.versions.size() == 1 && shared.uses.empty() && shared.longOnes.empty())
     {
         const auto& plain = m_accesses->of(shared.versions.front());
         for (const std::uint32_t index : plain) // ascending: each goes to the end
@@ -304,6 +376,7 @@ void SharedMemory::merge(NodeId result, NodeId argument)
         }
     }
     target.versions.insert(target.versions.end(), source.versions.begin(), source.versions.end());
+    target.longOnes.insert(target.longOnes.end(), source.longOnes.begin(), source.longOnes.end());
     target.visible.insert(target.visible.end(), source.visible.begin(), source.visible.end());
     source = {};
 }

@@ -2,6 +2,7 @@
 #include "core/passes/use_scan.h"
 
 #include <algorithm>
+#include <limits>
 
 namespace reinspect
 {
@@ -77,14 +78,22 @@ private:
         return finding;
     }
 
-    // A read of bytes before or after all that anything wrote so far.
-    bool liesOutside(const MemoryAccess& access, std::size_t group) const
+    struct List
     {
-        if (access.userWrites || access.kind != Kind::Read || !m_hasWrittenExtent)
+        SharedMemory::Uses uses;
+        std::size_t group;
+    };
+    // Reads of bytes before or after all that anything wrote so far, up to the next access of another
+    // list. Answers whether there were any.
+    bool passOver(List& list, std::uint32_t limit)
+    {
+        if (!m_hasWrittenExtent || isExhausted())
             return false;
-        const auto extent =
-            m.memory.extentOf(access.view, group == kOld ? nullptr : &m_moves[group - 1]);
-        return extent && (extent->high <= m_written.low || extent->low >= m_written.high);
+        const SharedMemory::Move* move = list.group == kOld ? nullptr : &m_moves[list.group - 1];
+        const std::size_t steps = m.memory.passOver(list.uses, limit, m_written, move);
+        m_passedOver += steps;
+        m_work.passedOver += steps;
+        return steps > 0;
     }
     void addForeign(Write write)
     {
@@ -116,14 +125,18 @@ PlacedRegion UseScan::regionOf(NodeId view, std::size_t group) const
 std::optional<ScanFinding> UseScan::run()
 {
     const MemoryAccesses& accesses = m.memory.accesses();
-    std::vector<SharedMemory::Uses> uses{m.memory.usesAfter(
-        m.memory.memoryOf(accesses.versionOf(m.argument)), m.position)};
+    std::vector<List> lists;
+    const auto add = [&](SharedMemory::MemoryId memory, std::size_t group) {
+        for (const SharedMemory::Uses& uses : m.memory.usesAfter(memory, m.position))
+            lists.push_back({uses, group});
+    };
+    add(m.memory.memoryOf(accesses.versionOf(m.argument)), kOld);
     for (const NodeId result : m.results)
     {
         SharedMemory::Move move = m.memory.moveOf(result, m.argument);
         if (std::ranges::any_of(m_moves, [&](const auto& known) { return known.from == move.from; }))
             continue;
-        uses.push_back(m.memory.usesAfter(move.from, m.position));
+        add(move.from, m_moves.size() + 1);
         m_moves.push_back(std::move(move));
     }
     for (const PlacedRegion& part : m.written)
@@ -132,29 +145,34 @@ std::optional<ScanFinding> UseScan::run()
     std::vector<Here> batch; // the accesses of one node
     while (true)
     {
-        std::size_t next = uses.size();
-        for (std::size_t i = 0; i < uses.size(); ++i)
-            if (!uses[i].done() && (next == uses.size() || uses[i].index() < uses[next].index()))
-                next = i;
-        const MemoryAccess* access = next < uses.size() ? &accesses[uses[next].index()] : nullptr;
+        List* next = nullptr;
+        std::uint32_t after = std::numeric_limits<std::uint32_t>::max(); // next of the other lists
+        for (List& list : lists)
+        {
+            if (list.uses.done())
+                continue;
+            const bool isFirst = !next || list.uses.index() < next->uses.index();
+            const List* later = isFirst ? next : &list;
+            after = later ? std::min(after, later->uses.index()) : after;
+            next = isFirst ? &list : next;
+        }
+        // What the accesses of the batch write is not known yet, nor what comes in other lists.
+        if (next && batch.empty() && passOver(*next, after))
+            continue;
+        const MemoryAccess* access = next ? &accesses[next->uses.index()] : nullptr;
         if (!batch.empty() && (!access || access->user != batch.front().access->user
                                || access->position != batch.front().access->position))
         {
             if (auto finding = look(batch))
                 return finding;
             batch.clear();
+            continue;
         }
         if (!access)
             return {};
-        uses[next].next();
-        if (liesOutside(*access, next) && !isExhausted())
-        {
-            ++m_passedOver;
-            ++m_work.passedOver;
-            continue;
-        }
-        batch.push_back({access, next, accesses.versionOf(access->view),
-                         regionOf(access->view, next)});
+        next->uses.next();
+        batch.push_back({access, next->group, accesses.versionOf(access->view),
+                         regionOf(access->view, next->group)});
         if (++m_seen; isExhausted() || batch.size() > kAccessesOfOneCall)
             return tooMuch(batch.back());
     }

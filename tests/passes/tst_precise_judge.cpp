@@ -182,6 +182,14 @@ void tst_PreciseJudge::shapes_data()
             return (p,)
     )",
         "p: ResultOverwritten (ResultOverwritten) by copy_, output");
+    row("a part is written, and all of it overwritten before another part is read", R"(
+        def forward(self, x: "f32[8]", v: "f32[2]", y: "f32[8]"):
+            s: "f32[8]" = torch.ops.aten.slice_scatter.default(x, v, 0, 0, 2)
+            copy_: "f32[8]" = torch.ops.aten.copy_.default(x, y)
+            high: "f32[1]" = torch.ops.aten.slice.Tensor(s, 0, 7, 8)
+            return (high,)
+    )",
+        "_generalized_scatter: ResultOverwritten (ResultOverwritten) by copy_, output");
     row("the copied result is returned too", R"(
         def forward(self, x: "f32[8]", i: "i64[2]", v: "f32[2]"):
             p: "f32[8]" = torch.ops.aten.index_put.default(x, [i], v)
