@@ -2,7 +2,7 @@
 #include "core/passes/candidate_call.h"
 
 #include "core/ir/op_facts.h"
-#include "core/passes/memory_accesses.h"
+#include "core/passes/access_rules.h"
 
 #include <algorithm>
 #include <charconv>

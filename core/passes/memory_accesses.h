@@ -77,12 +77,4 @@ private:
     std::uint32_t m_end = 0;
 };
 
-// The part of `scatter`'s first operand that it replaces, by its list of views or its own arguments;
-// nothing when it is no view scatter or a view has no rule.
-std::optional<TensorMeta> scatteredPart(const Node& scatter, const TensorMeta& input);
-
-// Written arguments by position and name of an operator with a schema; `shift` arguments stand
-// before the first. Null schema: not known.
-std::string_view schemaOf(std::string_view target, const CaptureFacts& facts);
-
 } // namespace reinspect
