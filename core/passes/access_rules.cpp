@@ -22,20 +22,23 @@ bool isOneOf(const std::array<std::string_view, Count>& names, std::string_view 
 bool ignoresFirstOperand(std::string_view target)
 {
     static constexpr std::array<std::string_view, 18> kTargets = {
-        "aten.sym_size.int",          "aten.sym_stride.int",      "aten.sym_numel.default",
-        "aten.sym_storage_offset.default", "aten.empty_like.default", "aten.zeros_like.default",
-        "aten.ones_like.default",     "aten.full_like.default",   "aten.rand_like.default",
-        "aten.randn_like.default",    "aten.new_empty.default",   "aten.new_empty_strided.default",
-        "aten.new_zeros.default",     "aten.new_ones.default",    "aten.new_full.default",
-        "aten.copy.default",          "aten.fill.Scalar",         "aten.fill.Tensor"};
+        "aten.sym_size.int",       "aten.sym_stride.int",
+        "aten.sym_numel.default",  "aten.sym_storage_offset.default",
+        "aten.empty_like.default", "aten.zeros_like.default",
+        "aten.ones_like.default",  "aten.full_like.default",
+        "aten.rand_like.default",  "aten.randn_like.default",
+        "aten.new_empty.default",  "aten.new_empty_strided.default",
+        "aten.new_zeros.default",  "aten.new_ones.default",
+        "aten.new_full.default",   "aten.copy.default",
+        "aten.fill.Scalar",        "aten.fill.Tensor"};
     return isOneOf(kTargets, target);
 }
 
 bool mayCopy(std::string_view target)
 {
     static constexpr std::array<std::string_view, 6> kTargets = {
-        "aten.reshape.default", "aten.contiguous.default",  "aten.flatten.using_ints",
-        "aten.reshape_as.default", "aten.to.dtype", "aten.to.device"};
+        "aten.reshape.default",    "aten.contiguous.default", "aten.flatten.using_ints",
+        "aten.reshape_as.default", "aten.to.dtype",           "aten.to.device"};
     return isOneOf(kTargets, target);
 }
 

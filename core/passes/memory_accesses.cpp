@@ -175,12 +175,12 @@ private:
         {
             const NodeId destination = node.args[0].node();
             if (destination != node.args[1].node())
-                m.m_accesses.erase(std::remove_if(m.m_accesses.begin() + static_cast<std::ptrdiff_t>(first),
-                                                  m.m_accesses.end(),
-                                                  [&](const MemoryAccess& access) {
-                                                      return access.view == destination;
-                                                  }),
-                                   m.m_accesses.end());
+                m.m_accesses.erase(
+                    std::remove_if(
+                        m.m_accesses.begin() + static_cast<std::ptrdiff_t>(first),
+                        m.m_accesses.end(),
+                        [&](const MemoryAccess& access) { return access.view == destination; }),
+                    m.m_accesses.end());
             return add(id, node.args[0].node(), Kind::WritesAll, node.args[1].node());
         }
         if (isUnknown(node) || node.target == "higher_order.triton_kernel_wrapper_mutation")
@@ -231,9 +231,11 @@ private:
         const Node& node = m_graph[id];
         const bool skipsFirst = ignoresFirstOperand(node.target) && !node.args.empty();
         const NodeId skipped = skipsFirst ? node.args.front().node() : NodeId{};
-        const bool twice = skipped && std::ranges::any_of(
-            std::span(node.args).subspan(1),
-            [skipped](const Argument& argument) { return argument.node() == skipped; });
+        const bool twice = skipped
+            && std::ranges::any_of(std::span(node.args).subspan(1),
+                                   [skipped](const Argument& argument) {
+                                       return argument.node() == skipped;
+                                   });
         for (const NodeId operand : m_graph.inputs(id))
             if (operand != skipped || twice)
                 add(id, operand, Kind::Read, {}, isUnknown(node));
@@ -246,7 +248,8 @@ private:
         if (node.args.size() > 1 && node.args[1].node() != input
             && regionMeetsItself(meta->meta, m_analysis.shapes()) == Known::No)
             if (auto part = scatteredPart(node, meta->meta))
-                m.m_replaced.insert_or_assign(id, MemoryAccesses::Replaced{input, std::move(*part)});
+                m.m_replaced.insert_or_assign(id,
+                                              MemoryAccesses::Replaced{input, std::move(*part)});
     }
 
     void writeAll(NodeId id, std::size_t first)
@@ -305,9 +308,8 @@ VersionId MemoryAccesses::versionOf(NodeId node) const
 
 std::uint32_t MemoryAccesses::firstAfter(std::uint32_t position) const
 {
-    const auto first = std::ranges::partition_point(m_accesses, [position](const auto& access) {
-        return access.position <= position;
-    });
+    const auto first = std::ranges::partition_point(
+        m_accesses, [position](const auto& access) { return access.position <= position; });
     return static_cast<std::uint32_t>(first - m_accesses.begin());
 }
 

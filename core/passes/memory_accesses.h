@@ -25,9 +25,9 @@ struct MemoryAccess
     Kind kind = Kind::Read;
     bool isAssumed = false;  // by an operator that is not known
     bool userWrites = false; // the user writes something too
-    NodeId user;            // the input itself for its read at the end
-    NodeId view;            // what it reads or writes through
-    NodeId source;          // WritesAll: the tensor copied, when it is one
+    NodeId user;             // the input itself for its read at the end
+    NodeId view;             // what it reads or writes through
+    NodeId source;           // WritesAll: the tensor copied, when it is one
 };
 
 // Storages whose nodes hold one value: usually one storage, more where a result is its operand

@@ -79,8 +79,10 @@ struct Decision
     SymExpr bytes; // of the argument: what the clone costs
     Certainty certainty = Certainty::Certain;
     std::string assumption;
-    bool missed = false;         // upstream counts it as a missed opportunity
-    std::vector<Hazard> hazards; // reinplaced, though the precise analysis would keep it
+    bool forced = false;             // the user decided: reinplaced whatever the checks said
+    std::optional<Reason> overruled; // what the checks would have said, where the user decided
+    bool missed = false;             // upstream counts it as a missed opportunity
+    std::vector<Hazard> hazards;     // reinplaced, though the precise analysis would keep it
     bool safe = false;  // kept, though the precise analysis finds nothing that could notice
     NodeId copyBack;    // the copy_ that a yes drops
     EventIndex tried;   // ArgumentTried
@@ -94,6 +96,9 @@ struct PassSummary
     std::size_t kept = 0;
     std::size_t missed = 0;
     std::int64_t missedBytes = 0; // as upstream: symbolic sizes count 0
+    std::size_t safe = 0;         // kept, though nothing could notice
+    std::int64_t safeBytes = 0;   // symbolic sizes count 0
+    std::size_t hazardous = 0;    // reinplaced with a hazard
 };
 
 struct Retargeting

@@ -75,7 +75,8 @@ RegionAnswer regionsMeet(const PlacedRegion& a, const PlacedRegion& b, const Sha
         return {RegionKind::Disjoint, "one ends before the other starts"};
     RegionAnswer answer = regionsMeet(a.get(), b.get(), shapes);
     if (answer.kind == RegionKind::Meet && !(a.isExact && b.isExact))
-        answer = {RegionKind::Unknown, "where a view of a result of another layout lies is not known"};
+        answer = {RegionKind::Unknown,
+                  "where a view of a result of another layout lies is not known"};
     return answer;
 }
 
@@ -92,7 +93,8 @@ Known sameRegion(const PlacedRegion& a, const PlacedRegion& b, const ShapeEnv& s
     return a.isExact && b.isExact ? sameRegion(a.get(), b.get(), shapes) : Known::Unknown;
 }
 
-SharedMemory::SharedMemory(const CoreAnalysis& analysis, std::shared_ptr<const MemoryAccesses> shared)
+SharedMemory::SharedMemory(const CoreAnalysis& analysis,
+                           std::shared_ptr<const MemoryAccesses> shared)
     : m_analysis(&analysis)
     , m_accesses(std::move(shared))
     , m_placements(m_accesses->versionCount())
@@ -152,8 +154,7 @@ void SharedMemory::findRuns(VersionId version)
 }
 
 std::optional<SharedMemory::Extent> SharedMemory::shifted(const std::optional<Extent>& own,
-                                                          VersionId version,
-                                                          const Move* move) const
+                                                          VersionId version, const Move* move) const
 {
     const Placement& placement = m_placements[version.index()];
     const bool known = own && !placement.within && placement.bytes
@@ -188,8 +189,7 @@ PlacedRegion SharedMemory::placed(NodeId node, const TensorMeta& meta) const
     }
     region.meta = &meta;
     const bool placeless = m_accesses->isPlaceless(node);
-    const auto distance =
-        inElements(placement.distance, placement.width, dtypeBytes(meta.dtype));
+    const auto distance = inElements(placement.distance, placement.width, dtypeBytes(meta.dtype));
     if (placeless || !distance || !meta.offset)
     {
         region.moved = meta;
@@ -239,8 +239,8 @@ SharedMemory::Move SharedMemory::moveOf(NodeId result, NodeId argument) const
         return move;
     TensorMeta there = from;
     there.offset = to.offset;
-    move.keepsLayout = from.dtype == to.dtype
-        && sameRegion(there, to, m_analysis->shapes()) == Known::Yes;
+    move.keepsLayout =
+        from.dtype == to.dtype && sameRegion(there, to, m_analysis->shapes()) == Known::Yes;
     move.width = dtypeBytes(to.dtype);
     move.distance = *to.offset - *from.offset;
     move.bytes = numberOfBytes(move.distance, move.width);

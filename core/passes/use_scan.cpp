@@ -20,7 +20,7 @@ constexpr ScanWork kAll{.comparisons = 1'000'000, .passedOver = 4'000'000};
 constexpr std::size_t kAccessesOfOneCall = 512;
 constexpr std::string_view kTooMuch = "more uses than are looked at one by one";
 
-constexpr std::size_t kOld = 0;          // the group of what lived there before
+constexpr std::size_t kOld = 0;            // the group of what lived there before
 constexpr std::size_t kTheCall = SIZE_MAX; // the call's own write, foreign to the old group only
 
 class UseScan
@@ -134,7 +134,8 @@ std::optional<ScanFinding> UseScan::run()
     for (const NodeId result : m.results)
     {
         SharedMemory::Move move = m.memory.moveOf(result, m.argument);
-        if (std::ranges::any_of(m_moves, [&](const auto& known) { return known.from == move.from; }))
+        if (std::ranges::any_of(m_moves,
+                                [&](const auto& known) { return known.from == move.from; }))
             continue;
         add(move.from, m_moves.size() + 1);
         m_moves.push_back(std::move(move));
@@ -160,8 +161,9 @@ std::optional<ScanFinding> UseScan::run()
         if (next && batch.empty() && passOver(*next, after))
             continue;
         const MemoryAccess* access = next ? &accesses[next->uses.index()] : nullptr;
-        if (!batch.empty() && (!access || access->user != batch.front().access->user
-                               || access->position != batch.front().access->position))
+        if (!batch.empty()
+            && (!access || access->user != batch.front().access->user
+                || access->position != batch.front().access->position))
         {
             if (auto finding = look(batch))
                 return finding;
@@ -209,7 +211,8 @@ std::optional<ScanFinding> UseScan::look(std::span<const Here> batch)
 
 bool UseScan::isSelfCopy(std::span<const Here> batch, const Here& write) const
 {
-    return write.access->kind == Kind::WritesAll && std::ranges::any_of(batch, [&](const Here& one) {
+    return write.access->kind == Kind::WritesAll
+        && std::ranges::any_of(batch, [&](const Here& one) {
                return one.access->kind == Kind::Read && one.access->view == write.access->source
                    && sameRegion(one.region, write.region, m.shapes) == Known::Yes;
            });

@@ -60,9 +60,9 @@ public:
     {
         m_facts.operators.push_back(
             {"tiny.one.default", "tiny::one(Tensor x, Tensor(a0!) a) -> ()", nullptr});
-        m_facts.operators.push_back(
-            {"tiny.two.default",
-             "tiny::two(Tensor x, Tensor(a1!) a, Tensor(a2!)? b) -> Tensor", nullptr});
+        m_facts.operators.push_back({"tiny.two.default",
+                                     "tiny::two(Tensor x, Tensor(a1!) a, Tensor(a2!)? b) -> Tensor",
+                                     nullptr});
         const int inputs = 1 + below(3);
         for (int i = 0; i < inputs; ++i)
             placeholder();
@@ -184,8 +184,7 @@ private:
         else if (kind < 99)
             allReduce();
         else
-            copyInto(m_inputs[static_cast<std::size_t>(
-                below(static_cast<int>(m_inputs.size())))]);
+            copyInto(m_inputs[static_cast<std::size_t>(below(static_cast<int>(m_inputs.size())))]);
     }
 
     NodeId pointwise()
@@ -210,13 +209,13 @@ private:
         switch (below(rank == 2 ? 4 : 3))
         {
         case 0:
-        case 1: {
+        case 1:
+        {
             if (size < 2)
                 return {};
             const std::int64_t start = below(static_cast<int>(size));
             const std::int64_t end = start + 1 + below(static_cast<int>(size - start));
-            View view{"aten.slice.Tensor",
-                      {{std::int64_t{dim}}, {start}, {end}}};
+            View view{"aten.slice.Tensor", {{std::int64_t{dim}}, {start}, {end}}};
             if (chance(20))
                 view.args.push_back({std::int64_t{2}});
             return view;
@@ -281,29 +280,32 @@ private:
         switch (below(10))
         {
         case 0: return viewOf(base, drawAsStrided(base));
-        case 1: {
+        case 1:
+        {
             Numbers order(shape.size());
             for (std::size_t i = 0; i < order.size(); ++i)
                 order[i] = static_cast<std::int64_t>(order.size() - 1 - i);
             return viewOf(base, {"aten.permute.default", {listOf(order)}});
         }
-        case 2: {
+        case 2:
+        {
             if (!isContiguous(meta(base)))
                 return base;
-            TensorMeta value = denseMeta(chance(50) || product(shape) % 2 != 0
-                                             ? Numbers{product(shape)}
-                                             : Numbers{2, product(shape) / 2});
+            TensorMeta value =
+                denseMeta(chance(50) || product(shape) % 2 != 0 ? Numbers{product(shape)}
+                                                                : Numbers{2, product(shape) / 2});
             value.offset = meta(base).offset;
             return appendView(base, {"aten.view.default", {listOf(numbers(value.sizes))}}, value);
         }
-        case 3: {
+        case 3:
+        {
             TensorMeta value = meta(base);
             if (value.sizes.size() > 2)
                 return base;
             value.sizes.insert(value.sizes.begin(), 1);
             value.strides->insert(value.strides->begin(), 1);
-            const NodeId row = appendView(
-                base, {"aten.unsqueeze.default", {{std::int64_t{0}}}}, value);
+            const NodeId row =
+                appendView(base, {"aten.unsqueeze.default", {{std::int64_t{0}}}}, value);
             if (chance(50))
                 return row;
             value.sizes.front() = 2;
@@ -478,14 +480,13 @@ private:
             node.kwargs.push_back({"_" + name + "_slice_start", {start}});
             node.kwargs.push_back({"_" + name + "_slice_end", {shape.front()}});
         }
-        else if (chance(30) && isContiguous(meta(tensor))
-                 && *meta(tensor).offset->constant() == 0 && product(shape) >= 2)
+        else if (chance(30) && isContiguous(meta(tensor)) && *meta(tensor).offset->constant() == 0
+                 && product(shape) >= 2)
         {
             node.kwargs.push_back({"_" + name + "_size", listOf({2})});
             node.kwargs.push_back({"_" + name + "_stride", listOf({1})});
-            node.kwargs.push_back(
-                {"_" + name + "_storage_offset", {std::int64_t{below(
-                     static_cast<int>(product(shape) - 1))}}});
+            node.kwargs.push_back({"_" + name + "_storage_offset",
+                                   {std::int64_t{below(static_cast<int>(product(shape) - 1))}}});
         }
     }
 
@@ -529,9 +530,9 @@ private:
         const int count = 1 + below(3);
         for (int i = 0; i < count; ++i)
         {
-            const NodeId x = chance(70) ? m_inputs[static_cast<std::size_t>(
-                                 below(static_cast<int>(m_inputs.size())))]
-                                        : nonEmpty();
+            const NodeId x = chance(70)
+                ? m_inputs[static_cast<std::size_t>(below(static_cast<int>(m_inputs.size())))]
+                : nonEmpty();
             self.items.push_back({x});
             other.items.push_back({chance(25) ? x : tensorOf(sizes(x))});
             items->items.push_back({cloneResult(meta(x))});
@@ -554,9 +555,9 @@ private:
     void allReduce()
     {
         const NodeId x = nonEmpty();
-        const NodeId sum = fresh("_c10d_functional.all_reduce.default",
-                                 {{x}, {std::string("sum")}, {std::string("0")}},
-                                 cloneResult(meta(x)));
+        const NodeId sum =
+            fresh("_c10d_functional.all_reduce.default",
+                  {{x}, {std::string("sum")}, {std::string("0")}}, cloneResult(meta(x)));
         fresh("_c10d_functional.wait_tensor.default", {{sum}}, meta(sum));
     }
 

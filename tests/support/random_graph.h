@@ -18,8 +18,8 @@ struct RandomGraph
 
 struct RandomGraphOptions
 {
-    int calls = 8;                  // about so many besides inputs and copies
-    bool capturedStorages = true;   // as a capture has them; false: as a text dump, which has none
+    int calls = 8;                // about so many besides inputs and copies
+    bool capturedStorages = true; // as a capture has them; false: as a text dump, which has none
 };
 
 RandomGraph randomGraph(std::uint32_t seed, const RandomGraphOptions& options = {});

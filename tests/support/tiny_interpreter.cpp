@@ -417,8 +417,7 @@ void Interpreter::foreachCall(NodeId id)
     for (std::size_t k = 0; k < list.size(); ++k)
     {
         const Tensor self = tensor(list[k]);
-        const Tensor result =
-            isInPlace(id, "0") ? self : allocateFor(*metas->items[k].tensor());
+        const Tensor result = isInPlace(id, "0") ? self : allocateFor(*metas->items[k].tensor());
         for (std::int64_t i = 0; i < self.count(); ++i)
         {
             const Number second = other ? read(tensor((*other)[k]), i) : 5;
@@ -475,8 +474,7 @@ void Interpreter::triton(NodeId id)
 void Interpreter::autoFunctionalized(NodeId id)
 {
     const Node& node = m_graph[id];
-    const CustomOperator& op =
-        *m_facts.customOperator(node.args[0].as<ConstantArgument>()->text);
+    const CustomOperator& op = *m_facts.customOperator(node.args[0].as<ConstantArgument>()->text);
     std::vector<Tensor> operands;
     std::vector<bool> writes;
     std::size_t item = std::max<std::size_t>(1, schemaReturnCount(op.schema));
@@ -488,8 +486,7 @@ void Interpreter::autoFunctionalized(NodeId id)
             continue;
         const std::string name(argument.name);
         writes.push_back(argument.isMutable);
-        operands.push_back(argument.isMutable ? written(id, name, tensor(*value))
-                                              : tensor(*value));
+        operands.push_back(argument.isMutable ? written(id, name, tensor(*value)) : tensor(*value));
         if (argument.isMutable)
             m_items[{id, std::to_string(number)}] = operands.back();
     }
@@ -503,8 +500,7 @@ void Interpreter::autoFunctionalized(NodeId id)
 void Interpreter::autoFunctionalizedV2(NodeId id)
 {
     const Node& node = m_graph[id];
-    const CustomOperator& op =
-        *m_facts.customOperator(node.args[0].as<ConstantArgument>()->text);
+    const CustomOperator& op = *m_facts.customOperator(node.args[0].as<ConstantArgument>()->text);
     std::vector<Tensor> bases;
     for (const Argument& base : *node.kwarg("_all_bases")->sequence())
         bases.push_back(written(id, std::to_string(bases.size()), tensor(base)));
@@ -565,7 +561,8 @@ void Interpreter::collect(TinyResult& result) const
             result.inputs.push_back(elements(id));
     for (std::size_t i = 0; i < places.size(); ++i)
         for (std::size_t j = i + 1; j < places.size(); ++j)
-            if (std::ranges::any_of(places[i], [&](const auto& p) { return places[j].contains(p); }))
+            if (std::ranges::any_of(places[i],
+                                    [&](const auto& p) { return places[j].contains(p); }))
                 result.aliases.insert({i, j});
 }
 

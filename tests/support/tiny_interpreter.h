@@ -35,6 +35,7 @@ struct TinyResult
     }
 };
 
-TinyResult runTiny(const Graph& graph, const CaptureFacts& facts, const InPlaceChoices& choices = {});
+TinyResult runTiny(const Graph& graph, const CaptureFacts& facts,
+                   const InPlaceChoices& choices = {});
 
 } // namespace reinspect
