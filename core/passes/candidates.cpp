@@ -3,6 +3,7 @@
 
 #include "core/ir/op_facts.h"
 #include "core/passes/reinplace_checks.h"
+#include "core/passes/written_arguments.h"
 
 #include <algorithm>
 #include <set>
@@ -359,11 +360,10 @@ void CandidateDecider::decideAutoFunctionalized()
     }
     else
     {
-        // Without a schema only what the graph copies back is known to be written.
         m_assumption = "the operator's schema is not in the file: what it writes is inferred";
-        for (const NamedArgument& argument : node().kwargs)
-            if (argument.value.node() && m_analysis.copyOf(argument.value.node(), m_id))
-                arguments.push_back(mutatedArgument(argument.name, &argument.value));
+        for (const std::string& name : inferWrittenArguments(m_builder.graph(), m_id))
+            if (const Argument* value = node().kwarg(name); value && !value->isNone())
+                arguments.push_back(mutatedArgument(name, value));
     }
     std::vector<Argument> kept;
     for (const std::size_t i : refineClones(arguments))
