@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/commands.h"
 #include "core/io/json_text.h"
+#include "core/io/stage_marks.h"
 
 #include <algorithm>
 #include <map>
@@ -62,7 +63,16 @@ void appendGraph(std::string& text, const DocumentGraph& entry)
     JsonSeparator targets(text);
     for (const auto& [target, count] : counts.targets)
         targets.key(target) += std::to_string(count);
-    text += "}}";
+    text += '}';
+    if (isAfterPass(entry.stage))
+    {
+        const PassLeftovers left = leftByPass(graph);
+        separator.key("left") += "{\"clones\":" + std::to_string(left.clones.size())
+            + ",\"self_copies\":" + std::to_string(left.selfCopies.size()) + "}";
+    }
+    if (!stageAdvice(entry.stage).empty())
+        appendJsonString(separator.key("advice"), stageAdvice(entry.stage));
+    text += '}';
 }
 
 void appendProblem(std::string& text, const Problem& problem)
@@ -163,6 +173,21 @@ std::string originText(const GraphOrigin& origin)
     return text.empty() ? text : text + ", line " + std::to_string(origin.line) + ": ";
 }
 
+// What a graph that is not the pass's input is good for.
+std::string stageRemark(const DocumentGraph& entry)
+{
+    const std::string_view advice = stageAdvice(entry.stage);
+    if (advice.empty())
+        return {};
+    std::string text = "    " + std::string(advice) + "\n";
+    if (!isAfterPass(entry.stage))
+        return text;
+    const PassLeftovers left = leftByPass(*entry.graph);
+    const std::string copies = std::to_string(left.selfCopies.size());
+    return text + "    It left " + counted(left.clones.size(), "clone") + " and " + copies
+        + (left.selfCopies.size() == 1 ? " copy" : " copies") + " of a buffer onto itself.\n";
+}
+
 std::string infoText(const Document& document, const std::vector<DocumentGraph>& graphs)
 {
     std::string text = document.fileName() + ": " + std::string(formatName(document.format))
@@ -177,7 +202,8 @@ std::string infoText(const Document& document, const std::vector<DocumentGraph>&
         text += "graph \"" + entry.graph->name + "\" (" + std::string(stageName(entry.stage))
             + "): " + counted(entry.graph->size(), "node") + ", "
             + counted(counts.placeholders, "placeholder") + ", "
-            + counted(outputCount(*entry.graph), "output") + "\n" + targetLines(counts);
+            + counted(outputCount(*entry.graph), "output") + "\n" + targetLines(counts)
+            + stageRemark(entry);
     }
     if (!document.problems.empty())
         text += counted(document.problems.size(), "problem") + ":\n";

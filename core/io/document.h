@@ -115,6 +115,8 @@ Stage stageFromName(std::string_view name); // also "core_after"; Unknown for an
 // Graphs of this stage were not made for the pass, or have been through it: decisions on them are
 // offered only when asked for. The text says why and what to open instead; empty: the pass can run.
 std::string_view stageAdvice(Stage stage);
+// Dumped when the pass had run (or would have, in a baseline).
+bool isAfterPass(Stage stage);
 // The text that the spans of a graph's nodes are places in.
 const SourceText& sourceOf(const Document& document, const DocumentGraph& graph);
 

@@ -85,6 +85,12 @@ std::string_view stageAdvice(Stage stage)
     return rowOf(stage).advice;
 }
 
+bool isAfterPass(Stage stage)
+{
+    return stage == Stage::CoreAfter || stage == Stage::AfterPass || stage == Stage::Final
+        || stage == Stage::Baseline;
+}
+
 Stage stageFromName(std::string_view name)
 {
     // A remark may follow: "baseline (no reinplacing)".

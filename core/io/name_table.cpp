@@ -76,6 +76,12 @@ bool NameTable::add(std::string_view name, NodeId id)
     return true;
 }
 
+void NameTable::set(std::string_view name, NodeId id)
+{
+    if (!add(name, id))
+        m_ids[m_slots[slotOf(name, hashOf(name))].entry - 1] = id;
+}
+
 NodeId NameTable::find(std::string_view name) const
 {
     if (m_slots.empty())

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/io/unwrap_log.h"
 
+#include "core/io/fx_line.h"
 #include "core/io/log_prefix.h"
 #include "core/io/unwrap_paste.h"
 
@@ -19,15 +20,6 @@ struct Stream
     LogPrefix prefix;
     std::vector<TextLine> lines;
 };
-
-// How many more brackets the line opens than it closes; quotes are not looked at.
-std::ptrdiff_t openBrackets(std::string_view line)
-{
-    std::ptrdiff_t depth = 0;
-    for (const char c : line)
-        depth += c == '(' || c == '[' || c == '{' ? 1 : c == ')' || c == ']' || c == '}' ? -1 : 0;
-    return depth;
-}
 
 class LogReader
 {

@@ -183,14 +183,18 @@ public:
         : m_count(end - first)
         , m_keywords(family.calls.front().node->kwargs.size())
         , m_best((m_count + 1) * (m_keywords + 1), 0)
+        , m_taken(m_best.size(), false)
     {
         // best(i, k): results i... from keywords k...
         for (std::size_t i = 0; i < m_count; ++i)
             at(i, m_keywords) = kImpossible * 1000;
         for (std::size_t k = m_keywords; k-- > 0;)
             for (std::size_t i = m_count; i-- > 0;)
-                at(i, k) =
-                    std::max(at(i, k + 1), evidenceFor(family, k, first + i) + at(i + 1, k + 1));
+            {
+                const int taken = evidenceFor(family, k, first + i) + at(i + 1, k + 1);
+                m_taken[i * (m_keywords + 1) + k] = taken >= at(i, k + 1);
+                at(i, k) = std::max(at(i, k + 1), taken);
+            }
     }
 
     int points() { return m_count == 0 ? 0 : at(0, 0); }
@@ -198,7 +202,7 @@ public:
     {
         std::vector<std::size_t> chosen;
         for (std::size_t i = 0, k = 0; i < m_count && k < m_keywords; ++k)
-            if (at(i, k) != at(i, k + 1))
+            if (m_taken[i * (m_keywords + 1) + k])
             {
                 chosen.push_back(k);
                 ++i;
@@ -212,6 +216,7 @@ private:
     std::size_t m_count;
     std::size_t m_keywords;
     std::vector<int> m_best;
+    std::vector<bool> m_taken; // of equals, the earlier
 };
 
 // Behind the last result that is read only names and allocations speak.
