@@ -4,6 +4,7 @@
 #pragma once
 
 #include "core/passes/core_analysis.h"
+#include "core/passes/trace_builder.h"
 
 namespace reinspect
 {

@@ -2,6 +2,7 @@
 #include "core/passes/reinplace_pass.h"
 
 #include "core/passes/candidates.h"
+#include "core/passes/metadata_refresh.h"
 #include "core/passes/view_scatter.h"
 
 namespace reinspect
@@ -21,17 +22,11 @@ void ReinplacePass::enter(Phase phase)
     m_at = 0;
     m_builder.event(0, PhaseBegan{phase});
     m_work.clear();
-    for (const NodeId id : m_builder.graph().order())
-    {
-        const std::string& target = m_builder.graph()[id].target;
-        if (phase != Phase::Decompose || target == kGeneralizedScatter)
-            m_work.push_back(id);
-    }
-    // Phase 4 takes the functional ones first, then the in-place ones, as upstream does.
     if (phase == Phase::Decompose)
+        m_work = scattersToDecompose(m_builder.graph());
+    else
         for (const NodeId id : m_builder.graph().order())
-            if (m_builder.graph()[id].target == kInplaceGeneralizedScatter)
-                m_work.push_back(id);
+            m_work.push_back(id);
     if (phase == Phase::Core)
         beginCore();
 }
@@ -66,7 +61,7 @@ void ReinplacePass::finishPhase()
     {
     case Phase::Canonicalize:
         m_builder.event(0, PhaseBegan{Phase::RefreshMetadata});
-        m_canonicalizer.refreshMetadata(m_builder);
+        refreshMetadata(m_builder, m_facts);
         m_builder.trace.canonicalEdits = m_builder.editCount();
         enter(Phase::Core);
         break;
