@@ -42,12 +42,12 @@ private:
     const NodeId m_wrapper;
     std::string m_target;
     std::string m_schema;
-    std::vector<SchemaArgument> m_declared;        // views into m_schema
+    std::vector<SchemaArgument> m_declared; // views into m_schema
     std::vector<std::string> m_written;
-    std::vector<std::size_t> m_resultOf;           // inferred: result index of each written name
-    std::vector<NamedArgument> m_values;           // by name, in order
+    std::vector<std::size_t> m_resultOf; // inferred: result index of each written name
+    std::vector<NamedArgument> m_values; // by name, in order
     std::unordered_map<std::string, std::size_t> m_placeOf;
-    std::size_t m_lastRead = 0;                    // greatest result index that is read
+    std::size_t m_lastRead = 0; // greatest result index that is read
 };
 
 } // namespace reinspect

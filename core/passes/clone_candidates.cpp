@@ -45,13 +45,13 @@ std::vector<std::size_t> CandidateDecider::refineClones(std::span<const MutatedA
     {
         const MutatedArgument& argument = arguments[i];
         const DecisionIndex index = tryArgument(argument);
-        const bool free = storageIsFree(argument, taken);
+        const bool free = m_builder.trace.policy.memoryRegions || storageIsFree(argument, taken);
         CheckAnswer answer{Reason::StorageAlreadyTaken, argument.members, {}};
         if (free)
-            answer = m_checks.mayWriteInPlace(m_id, argument.members, argument.isList);
+            answer = mayWrite(argument);
         // Upstream reports as missed what it tried and could not do; a taken storage it never tried.
         m_builder.trace.decisions[index.index()].missed = free && answer.reason.has_value();
-        if (!finish(index, std::move(answer)))
+        if (!finish(index, argument, std::move(answer)))
         {
             clones.push_back(i);
             continue;

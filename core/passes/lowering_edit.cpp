@@ -101,12 +101,13 @@ NodeId LoweringEdit::cloneKeepingStrides(NodeId wrapper, NodeId tensor)
     flat.sizes = {length.expr};
     flat.strides = {{1}};
     flat.offset = 0;
-    const NodeId whole = insert(wrapper, newCall("aten.as_strided.default",
-                                                 {{tensor},
-                                                  {ListArgument{{length.argument}}},
-                                                  {ListArgument{{{std::int64_t{1}}}}},
-                                                  {std::int64_t{0}}},
-                                                 {flat}));
+    const NodeId whole = insert(wrapper,
+                                newCall("aten.as_strided.default",
+                                        {{tensor},
+                                         {ListArgument{{length.argument}}},
+                                         {ListArgument{{{std::int64_t{1}}}}},
+                                         {std::int64_t{0}}},
+                                        {flat}));
     flat.storage = newStorage();
     flat.storageBytes = byteCount(flat);
     const NodeId copy = insert(wrapper, newCall("aten.clone.default", {{whole}}, {flat}));

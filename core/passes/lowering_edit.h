@@ -47,7 +47,7 @@ private:
     EditRecorder m_recorder;
     const CaptureFacts& m_facts;
     ViewGeometry m_geometry;
-    ShapeEnv m_shapes; // hints of symbolic inputs
+    ShapeEnv m_shapes;       // hints of symbolic inputs
     StorageId m_lastStorage; // invalid when the capture has none
     std::unordered_map<NodeId, Argument> m_values;
     std::vector<NodeId> m_retired;

@@ -24,12 +24,15 @@ bool isOneOf(const std::array<std::string_view, Count>& names, std::string_view 
 bool ignoresFirstOperand(std::string_view target)
 {
     static constexpr std::array<std::string_view, 18> kTargets = {
-        "aten.sym_size.int",          "aten.sym_stride.int",      "aten.sym_numel.default",
-        "aten.sym_storage_offset.default", "aten.empty_like.default", "aten.zeros_like.default",
-        "aten.ones_like.default",     "aten.full_like.default",   "aten.rand_like.default",
-        "aten.randn_like.default",    "aten.new_empty.default",   "aten.new_empty_strided.default",
-        "aten.new_zeros.default",     "aten.new_ones.default",    "aten.new_full.default",
-        "aten.copy.default",          "aten.fill.Scalar",         "aten.fill.Tensor"};
+        "aten.sym_size.int",       "aten.sym_stride.int",
+        "aten.sym_numel.default",  "aten.sym_storage_offset.default",
+        "aten.empty_like.default", "aten.zeros_like.default",
+        "aten.ones_like.default",  "aten.full_like.default",
+        "aten.rand_like.default",  "aten.randn_like.default",
+        "aten.new_empty.default",  "aten.new_empty_strided.default",
+        "aten.new_zeros.default",  "aten.new_ones.default",
+        "aten.new_full.default",   "aten.copy.default",
+        "aten.fill.Scalar",        "aten.fill.Tensor"};
     return isOneOf(kTargets, target);
 }
 
@@ -37,8 +40,8 @@ bool ignoresFirstOperand(std::string_view target)
 bool mayCopy(std::string_view target)
 {
     static constexpr std::array<std::string_view, 6> kTargets = {
-        "aten.reshape.default", "aten.contiguous.default",  "aten.flatten.using_ints",
-        "aten.reshape_as.default", "aten.to.dtype", "aten.to.device"};
+        "aten.reshape.default",    "aten.contiguous.default", "aten.flatten.using_ints",
+        "aten.reshape_as.default", "aten.to.dtype",           "aten.to.device"};
     return isOneOf(kTargets, target);
 }
 
@@ -244,8 +247,8 @@ private:
         if (!view || !storageOf(view))
             return;
         const bool atEnd = user == view && isInput(m_graph, user);
-        m.m_accesses.push_back({atEnd ? m.m_end : m_analysis.position(user), kind, assumed, user,
-                                view, source});
+        m.m_accesses.push_back(
+            {atEnd ? m.m_end : m_analysis.position(user), kind, assumed, user, view, source});
     }
 
     void visit(NodeId id)
@@ -261,12 +264,12 @@ private:
         {
             const NodeId destination = node.args[0].node();
             if (destination != node.args[1].node())
-                m.m_accesses.erase(std::remove_if(m.m_accesses.begin() + static_cast<std::ptrdiff_t>(first),
-                                                  m.m_accesses.end(),
-                                                  [&](const MemoryAccess& access) {
-                                                      return access.view == destination;
-                                                  }),
-                                   m.m_accesses.end());
+                m.m_accesses.erase(
+                    std::remove_if(
+                        m.m_accesses.begin() + static_cast<std::ptrdiff_t>(first),
+                        m.m_accesses.end(),
+                        [&](const MemoryAccess& access) { return access.view == destination; }),
+                    m.m_accesses.end());
             return add(id, node.args[0].node(), Kind::WritesAll, node.args[1].node());
         }
         if (isUnknown(node) || node.target == "higher_order.triton_kernel_wrapper_mutation")
@@ -317,9 +320,11 @@ private:
         const Node& node = m_graph[id];
         const bool skipsFirst = ignoresFirstOperand(node.target) && !node.args.empty();
         const NodeId skipped = skipsFirst ? node.args.front().node() : NodeId{};
-        const bool twice = skipped && std::ranges::any_of(
-            std::span(node.args).subspan(1),
-            [skipped](const Argument& argument) { return argument.node() == skipped; });
+        const bool twice = skipped
+            && std::ranges::any_of(std::span(node.args).subspan(1),
+                                   [skipped](const Argument& argument) {
+                                       return argument.node() == skipped;
+                                   });
         for (const NodeId operand : m_graph.inputs(id))
             if (operand != skipped || twice)
                 add(id, operand, Kind::Read, {}, isUnknown(node));
@@ -389,9 +394,8 @@ VersionId MemoryAccesses::versionOf(NodeId node) const
 
 std::uint32_t MemoryAccesses::firstAfter(std::uint32_t position) const
 {
-    const auto first = std::ranges::partition_point(m_accesses, [position](const auto& access) {
-        return access.position <= position;
-    });
+    const auto first = std::ranges::partition_point(
+        m_accesses, [position](const auto& access) { return access.position <= position; });
     return static_cast<std::uint32_t>(first - m_accesses.begin());
 }
 

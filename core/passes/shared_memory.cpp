@@ -65,7 +65,8 @@ RegionAnswer regionsMeet(const PlacedRegion& a, const PlacedRegion& b, const Sha
         return {RegionKind::Disjoint, "one ends before the other starts"};
     RegionAnswer answer = regionsMeet(a.get(), b.get(), shapes);
     if (answer.kind == RegionKind::Meet && !(a.isExact && b.isExact))
-        answer = {RegionKind::Unknown, "where a view of a result of another layout lies is not known"};
+        answer = {RegionKind::Unknown,
+                  "where a view of a result of another layout lies is not known"};
     return answer;
 }
 
@@ -82,7 +83,8 @@ Known sameRegion(const PlacedRegion& a, const PlacedRegion& b, const ShapeEnv& s
     return a.isExact && b.isExact ? sameRegion(a.get(), b.get(), shapes) : Known::Unknown;
 }
 
-SharedMemory::SharedMemory(const CoreAnalysis& analysis, std::shared_ptr<const MemoryAccesses> shared)
+SharedMemory::SharedMemory(const CoreAnalysis& analysis,
+                           std::shared_ptr<const MemoryAccesses> shared)
     : m_analysis(&analysis)
     , m_accesses(std::move(shared))
     , m_placements(m_accesses->versionCount())
@@ -124,8 +126,7 @@ PlacedRegion SharedMemory::placed(NodeId node, const TensorMeta& meta,
     }
     region.meta = &meta;
     const bool placeless = m_accesses->isPlaceless(node);
-    const auto distance =
-        inElements(placement.distance, placement.width, dtypeBytes(meta.dtype));
+    const auto distance = inElements(placement.distance, placement.width, dtypeBytes(meta.dtype));
     if (placeless || !distance || !meta.offset)
     {
         region.moved = meta;
@@ -176,8 +177,8 @@ SharedMemory::Move SharedMemory::moveOf(NodeId result, NodeId argument) const
         return move;
     TensorMeta there = from;
     there.offset = to.offset;
-    move.keepsLayout = from.dtype == to.dtype
-        && sameRegion(there, to, m_analysis->shapes()) == Known::Yes;
+    move.keepsLayout =
+        from.dtype == to.dtype && sameRegion(there, to, m_analysis->shapes()) == Known::Yes;
     move.width = dtypeBytes(to.dtype);
     move.distance = *to.offset - *from.offset;
     return move;

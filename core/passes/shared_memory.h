@@ -20,8 +20,8 @@ struct PlacedRegion
     const TensorMeta* meta = nullptr;
     std::int64_t low = 0; // bytes from the start of the memory to the first and past the last
     std::int64_t high = 0;
-    bool hasExtent = false; // low and high are known
-    bool isExact = true;    // false: somewhere within, so that it may touch less
+    bool hasExtent = false;   // low and high are known
+    bool isExact = true;      // false: somewhere within, so that it may touch less
     std::string_view assumed; // what had to be assumed; empty: nothing
 
     const TensorMeta& get() const { return meta ? *meta : moved; }

@@ -18,7 +18,7 @@ constexpr std::size_t kAllComparisons = 2'000'000;
 constexpr std::size_t kAccessesOfOneCall = 512;
 constexpr std::string_view kTooMuch = "more uses than are looked at one by one";
 
-constexpr std::size_t kOld = 0;          // the group of what lived there before
+constexpr std::size_t kOld = 0;            // the group of what lived there before
 constexpr std::size_t kTheCall = SIZE_MAX; // the call's own write, foreign to the old group only
 
 class UseScan
@@ -93,12 +93,13 @@ PlacedRegion UseScan::regionOf(NodeId view, std::size_t group) const
 std::optional<ScanFinding> UseScan::run()
 {
     const MemoryAccesses& accesses = m.memory.accesses();
-    std::vector<SharedMemory::Uses> uses{m.memory.usesAfter(
-        m.memory.memoryOf(accesses.versionOf(m.argument)), m.position)};
+    std::vector<SharedMemory::Uses> uses{
+        m.memory.usesAfter(m.memory.memoryOf(accesses.versionOf(m.argument)), m.position)};
     for (const NodeId result : m.results)
     {
         SharedMemory::Move move = m.memory.moveOf(result, m.argument);
-        if (std::ranges::any_of(m_moves, [&](const auto& known) { return known.from == move.from; }))
+        if (std::ranges::any_of(m_moves,
+                                [&](const auto& known) { return known.from == move.from; }))
             continue;
         uses.push_back(m.memory.usesAfter(move.from, m.position));
         m_moves.push_back(std::move(move));
@@ -114,8 +115,9 @@ std::optional<ScanFinding> UseScan::run()
             if (!uses[i].done() && (next == uses.size() || uses[i].index() < uses[next].index()))
                 next = i;
         const MemoryAccess* access = next < uses.size() ? &accesses[uses[next].index()] : nullptr;
-        if (!batch.empty() && (!access || access->user != batch.front().access->user
-                               || access->position != batch.front().access->position))
+        if (!batch.empty()
+            && (!access || access->user != batch.front().access->user
+                || access->position != batch.front().access->position))
         {
             if (auto finding = look(batch))
                 return finding;
@@ -123,8 +125,8 @@ std::optional<ScanFinding> UseScan::run()
         }
         if (!access)
             return {};
-        batch.push_back({access, next, accesses.versionOf(access->view),
-                         regionOf(access->view, next)});
+        batch.push_back(
+            {access, next, accesses.versionOf(access->view), regionOf(access->view, next)});
         uses[next].next();
         if (++m_seen; isExhausted() || batch.size() > kAccessesOfOneCall)
             return tooMuch(batch.back());
@@ -163,7 +165,8 @@ std::optional<ScanFinding> UseScan::look(std::span<const Here> batch)
 
 bool UseScan::isSelfCopy(std::span<const Here> batch, const Here& write) const
 {
-    return write.access->kind == Kind::WritesAll && std::ranges::any_of(batch, [&](const Here& one) {
+    return write.access->kind == Kind::WritesAll
+        && std::ranges::any_of(batch, [&](const Here& one) {
                return one.access->kind == Kind::Read && one.access->view == write.access->source
                    && sameRegion(one.region, write.region, m.shapes) == Known::Yes;
            });
