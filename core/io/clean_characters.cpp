@@ -131,16 +131,33 @@ bool marksStandAlone(std::string_view text, std::string_view mark)
     return true;
 }
 
+// No path is glued in front of "class <lambda>(torch.nn.Module):".
+bool classesStandAlone(std::string_view text)
+{
+    constexpr std::string_view kModule = "(torch.nn.Module)";
+    for (std::size_t at = text.find(kModule); at != std::string_view::npos;
+         at = text.find(kModule, at + 1))
+    {
+        const std::size_t lineStart = at == 0 ? 0 : text.rfind('\n', at - 1) + 1;
+        const std::size_t first = text.find_first_not_of(" \t", lineStart);
+        if (!text.substr(first).starts_with("class "))
+            return false;
+    }
+    return true;
+}
+
 } // namespace
 
 bool isPlainText(std::string_view text)
 {
-    constexpr std::array<std::string_view, 11> kWrappings = {
-        "\x1B",         "```",   "&lt;", "&quot;",           "\xE2\x80",       "\xC2\xA0",
-        "TRACED GRAPH", "=====", "[0m",  "# Graph fragment", "<eval_with_key>"};
+    constexpr std::array<std::string_view, 14> kWrappings = {
+        "\x1B",     "```",          "~~~",   "&lt;", "&quot;",           "\xE2\x80",
+        "\xC2\xA0", "TRACED GRAPH", "=====", "[0m",  "# Graph fragment", "<eval_with_key>",
+        "@@ -",     ">>> "};
     return std::none_of(kWrappings.begin(), kWrappings.end(),
                         [text](std::string_view part) { return holds(text, part); })
-        && marksStandAlone(text, "def forward(") && marksStandAlone(text, "graph()")
+        && marksStandAlone(text, "def forward(") && classesStandAlone(text)
+        && marksStandAlone(text, "graph()")
         && (holds(text, "def forward(") || holds(text, "graph()"))
         && !(holds(text, "def forward(") && holds(text, "graph()")) && !holds(text, "load_args")
         && !holds(text, "class Repro(");

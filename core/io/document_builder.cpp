@@ -14,6 +14,8 @@ namespace reinspect
 namespace
 {
 
+constexpr std::size_t kMostProblems = 2000; // each graph lists a few hundred at most
+
 std::uint32_t firstLine(const Graph& graph)
 {
     return graph.empty() ? 0 : graph[graph.first()].meta.span.line;
@@ -103,9 +105,13 @@ Result<Document> DocumentBuilder::finish()
     if (m_document.graphs.empty())
         return m_firstError ? *m_firstError
                             : m_source->errorAt(std::size_t{0}, "there is no graph in this text");
-    for (Problem& problem : m_partProblems)
-        m_problems.add(problem.span, std::move(problem.text), std::move(problem.hint));
     m_document.problems = m_problems.take();
+    const std::size_t room = std::min(m_partProblems.size(), kMostProblems);
+    std::move(m_partProblems.begin(), m_partProblems.begin() + static_cast<std::ptrdiff_t>(room),
+              std::back_inserter(m_document.problems));
+    if (room < m_partProblems.size())
+        m_document.problems.push_back(
+            {{}, "and " + std::to_string(m_partProblems.size() - room) + " more problems", {}});
     return std::move(m_document);
 }
 

@@ -131,7 +131,8 @@ void Splitter::line(TextLine line)
     {
         restart({});
         m_current.stage = Stage::Fragment;
-        m_current.origin.title = text.substr(2);
+        m_current.origin.title = text.substr(2, text.find_last_not_of(": ") - 1);
+        m_current.origin.line = line.line;
         m_grammar = grammar;
         return;
     }

@@ -173,19 +173,15 @@ bool takeDiffMarks(std::vector<TextLine>& lines, ProblemList& problems)
     return true;
 }
 
+// What was typed to print the graph is no part of it.
 bool takePrompts(std::vector<TextLine>& lines)
 {
-    constexpr std::array<std::string_view, 3> kPrompts = {">>> ", "... ", "$ "};
-    bool taken = false;
-    for (TextLine& line : lines)
-        for (const std::string_view prompt : kPrompts)
-            if (line.text.starts_with(prompt) && line.text.size() > prompt.size())
-            {
-                line.drop(prompt.size());
-                taken = true;
-                break;
-            }
-    return taken;
+    const auto isCommand = [](const TextLine& line) {
+        return (line.text.starts_with(">>> ") || line.text.starts_with("In [")
+                || line.text.starts_with("$ "))
+            && graphMark(line.text) == std::string_view::npos;
+    };
+    return std::erase_if(lines, isCommand) > 0;
 }
 
 } // namespace

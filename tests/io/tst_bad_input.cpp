@@ -203,12 +203,12 @@ void tst_BadInput::aWrongNameIsAProblemAndItsLineLoads_data()
     row("unknown name in ir text",
         "graph():\n    %a : [num_users=0] = call_function[target=f](args = (%b,), kwargs = {})\n"
         "    return a\n",
-        "2:60", "unknown node 'b'", "", "b = unreadable()|a = f(b)|return a");
+        "2:59", "unknown node 'b'", "", "b = unreadable()|a = f(b)|return a");
     row("name twice in ir text",
         "graph():\n    %a : [num_users=0] = placeholder[target=a]\n    %a : [num_users=0] = "
         "placeholder[target=b]\n    return a\n",
         "3:6", "the name 'a' is used twice; this node is shown as 'a_1'", "The first is in line 2.",
-        "a_1 = placeholder(b)|return a_1");
+        "a_1 = placeholder|return a_1");
     row("NUL byte", forward("    y = f(x)\n") + std::string("    # a\0\n    return (y,)\n", 26),
         "3:8", "NUL bytes were replaced by '?'", "The file is damaged here.",
         "y = f(x)|return (y,)");
@@ -256,8 +256,8 @@ void tst_BadInput::theWholeMessageShowsTheLineAndTheHint()
 
     const std::string expected = dedented(R"(
         sample.txt:1:32: expected a parameter
-        def forward(self, x: "f32[4]", 3):
-                                       ^
+            def forward(self, x: "f32[4]", 3):
+                                           ^
         A graph cannot be read without its parameters; the text may be cut.
     )");
     COMPARE_TEXT(toText(document.error()), expected);
