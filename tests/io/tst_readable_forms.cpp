@@ -174,11 +174,11 @@ void tst_ReadableForms::aFormOfAnyAgeIsRead_data()
         "x = placeholder|g0 = self.g0|a = higher_order.with_effects(x, torch.ops.demo.f.default, x)|b = "
         "higher_order.invoke_subgraph(g0, 'subgraph_0', x)|return (a, b)");
     row("constants",
-        "def forward(self, x):\n    a = f(x, -inf, 1e-05, True, None, 9223372036854775807, (1+2j), "
+        "def forward(self, x):\n    a = f(x, -inf, 1e-05, True, None, 9223372036854775807, (1.0+2.0j), "
         "device(type='cuda', index=0), torch.channels_last, dtype = torch.float32, s = 'it\\'s')\n "
         "   "
         "return (a,)\n",
-        "x = placeholder|a = f(x, -inf, 1e-05, True, None, 9223372036854775807, (1+2j), "
+        "x = placeholder|a = f(x, -inf, 1e-05, True, None, 9223372036854775807, (1.0+2.0j), "
         "device(type='cuda', index=0), torch.channels_last, dtype = torch.float32, "
         "s = \"it's\")|return (a,)");
     row("c10d names",
