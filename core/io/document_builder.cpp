@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "core/io/document_builder.h"
 
-#include "core/io/stage_marks.h"
+#include "core/io/dot_document.h"
 #include "core/io/unwrap_log.h"
 #include "core/io/unwrap_paste.h"
 #include "core/io/unwrap_trace.h"
 
 #include <algorithm>
+#include <array>
 #include <iterator>
 
 namespace reinspect
@@ -21,10 +22,32 @@ std::uint32_t firstLine(const Graph& graph)
     return graph.empty() ? 0 : graph[graph.first()].meta.span.line;
 }
 
+// "fx_graph_transformed.py", "aot_forward_graph_3.txt": names that compilers give say what is inside.
+Stage stageOfFileName(std::string_view path)
+{
+    constexpr std::array<std::string_view, 6> kPrefixes = {
+        "fx_graph_", "aot_", "inductor_", "before_", "after_", "dynamo_output_graph"};
+    const std::string_view name = path.substr(path.find_last_of("/\\") + 1);
+    const bool isKnown = std::any_of(kPrefixes.begin(), kPrefixes.end(),
+                                     [name](std::string_view p) { return name.starts_with(p); });
+    return isKnown ? stageOfArtifact(name) : Stage::Unknown;
+}
+
 // Sections in which no line begins a graph matter only when there are no others: bodies alone.
 bool isLoose(const Section& section)
 {
     return section.origin.line == 0;
+}
+
+// Captures, drawings and scripts are whole files: nothing is wrapped around them, and their lines may
+// look like a wrapping.
+bool standsAlone(std::string_view text)
+{
+    const std::size_t first = text.find_first_not_of(" \t\r\n");
+    const bool isObject = first != std::string_view::npos && text[first] == '{';
+    const bool isFenced = text.starts_with("```") || text.find("\n```") != std::string_view::npos;
+    return isObject || isDotText(text)
+        || (!isFenced && text.find("\nclass Repro(") != std::string_view::npos);
 }
 
 } // namespace
@@ -37,6 +60,7 @@ DocumentBuilder::DocumentBuilder(std::shared_ptr<const SourceText> source,
     , m_problems(*m_source)
 {
     m_document.source = m_source;
+    m_fileStage = stageOfFileName(m_source->fileName());
 }
 
 Result<void> DocumentBuilder::add(const Section& section)
@@ -50,11 +74,24 @@ Result<void> DocumentBuilder::add(const std::vector<Section>& sections)
     for (std::size_t i = 0; i < sections.size(); ++i)
     {
         if (!allLoose && isLoose(sections[i]))
+        {
+            listTables(sections[i]);
             continue;
+        }
         REINSPECT_CHECK(add(sections[i]));
         m_control.report(static_cast<double>(i + 1) / static_cast<double>(sections.size()));
     }
     return {};
+}
+
+// A printed table of a graph is the one thing between graphs that somebody may miss.
+void DocumentBuilder::listTables(const Section& section)
+{
+    for (const TextLine& line : section.lines)
+        if (line.text.starts_with("opcode ") && line.text.find("target") != std::string_view::npos)
+            m_problems.add(TextSpan{line.line, line.column, 6},
+                           "this table of a graph (print_tabular) was left out",
+                           "Print the graph with print_readable() instead.");
 }
 
 Result<void> DocumentBuilder::addWhole()
@@ -95,6 +132,9 @@ void DocumentBuilder::takeGraph(DocumentGraph graph, const Section& section)
     // What the wrapping says holds for all it wraps; marks only tell what is plainly later.
     if (section.stage != Stage::Unknown)
         graph.stage = section.stage;
+    else if (m_fileStage != Stage::Unknown && m_document.wrapping != Wrapping::Log
+             && m_document.wrapping != Wrapping::Trace)
+        graph.stage = m_fileStage;
     m_document.graphs.push_back(std::move(graph));
     if (m_found)
         m_found(m_document.graphs.back());
@@ -127,7 +167,7 @@ Result<Document> readDocument(std::shared_ptr<const SourceText> source, const Ru
             source, control, [&builder](const Section& section) { return builder.add(section); }));
         return builder.finish();
     }
-    if (isPlainText(text))
+    if (standsAlone(text) || isPlainText(text))
     {
         REINSPECT_CHECK(builder.addWhole());
         return builder.finish();

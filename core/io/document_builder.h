@@ -29,12 +29,14 @@ public:
 
 private:
     Result<void> take(Result<Document> part, const Section& section);
+    void listTables(const Section& section);
     void takeGraph(DocumentGraph graph, const Section& section);
 
     std::shared_ptr<const SourceText> m_source;
     const RunControl& m_control;
     const GraphFound& m_found;
     Document m_document;
+    Stage m_fileStage = Stage::Unknown; // as the file's name says
     ProblemList m_problems;
     std::vector<Problem> m_partProblems;
     std::optional<Error> m_firstError;

@@ -266,7 +266,7 @@ void DotParser::statement()
         std::optional<Nodes> right = operand();
         if (!right)
             return unexpected();
-        constexpr std::size_t kMostEdges = 10'000'000;
+        constexpr std::size_t kMostEdges = 1'000'000;
         for (const std::size_t from : *left)
             for (const std::size_t to : *right)
                 if (m_graph.edges.size() < kMostEdges)

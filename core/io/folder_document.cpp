@@ -159,9 +159,6 @@ void FolderReader::take(const Document& part, const std::string& relative)
             graph.origin.artifact = origin.artifact;
         if (graph.origin.compileId.empty())
             graph.origin.compileId = origin.compileId;
-        if (part.wrapping == Wrapping::None || part.wrapping == Wrapping::Paste)
-            if (const Stage stage = stageOfArtifact(origin.artifact); stage != Stage::Unknown)
-                graph.stage = stage;
         m_document.graphs.push_back(std::move(graph));
         if (m_found)
             m_found(m_document.graphs.back());

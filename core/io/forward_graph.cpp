@@ -81,17 +81,15 @@ void ForwardReader::appendParameters()
 std::string ForwardReader::newName(const Token& name, NodeId id)
 {
     const NodeId earlier = m_names.find(name.text);
-    const auto isTaken = [this](std::string_view candidate) {
-        return m_graph.find(candidate)
-            || std::any_of(m_parameters.begin(), m_parameters.end(),
-                           [candidate](const Parameter& p) { return p.name == candidate; });
-    };
     m_names.set(name.text, id);
     std::string unique(name.text);
-    for (int number = 1; isTaken(unique); ++number)
-        unique = std::string(name.text) + "_" + std::to_string(number);
-    if (unique == name.text)
+    if (!earlier && (m_taken.empty() || !m_taken.contains(unique)))
         return unique;
+    int& number = m_lastNumbers[unique];
+    do
+        unique = std::string(name.text) + "_" + std::to_string(++number);
+    while (m_names.find(unique) || m_taken.contains(unique));
+    m_taken.insert(unique);
     std::string hint = "Names are unique in a graph.";
     if (earlier)
     {

@@ -6,6 +6,9 @@
 
 #include "core/io/expression_reader.h"
 
+#include <unordered_map>
+#include <unordered_set>
+
 namespace reinspect
 {
 
@@ -104,8 +107,10 @@ private:
     Graph m_graph;
     NameTable m_names;
     std::map<std::string_view, MetaValue>
-        m_bareAnnotations;                  // "a: "f32[2]"; b: ..." of pytree forms
-    std::vector<std::string_view> m_inputs; // of a headerless body, in order of use
+        m_bareAnnotations;                   // "a: "f32[2]"; b: ..." of pytree forms
+    std::vector<std::string_view> m_inputs;  // of a headerless body, in order of use
+    std::unordered_set<std::string> m_taken; // names given instead of repeated ones
+    std::unordered_map<std::string, int> m_lastNumbers;
     bool m_headerless = false;
     std::size_t m_partBegin = 0;
     std::vector<Parameter> m_parameters;     // not yet nodes: the first lines may rename them

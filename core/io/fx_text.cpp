@@ -25,6 +25,7 @@ struct OpenGraph
     std::size_t offset = 0;
     bool headerless = false; // a fragment: may return line by line, and use what it does not define
     bool ended = false;      // by its return
+    bool hasRenamed = false; // a name was used twice
     std::vector<Argument> returned;
     TextSpan returnSpan;
 };
@@ -196,10 +197,12 @@ void FxTextReader::addPlaceholder(std::string_view name, NodeOp op, std::string_
 // A graph's names are unique; from here on the text means the newer node.
 std::string FxTextReader::newName(std::string_view name, NodeId id)
 {
-    const NodeId first = m_open->graph.find(name);
-    m_open->names.set(name, id);
+    const bool isNew = m_open->names.add(name, id);
+    const NodeId first = isNew && !m_open->hasRenamed ? NodeId{} : m_open->graph.find(name);
     if (!first)
         return std::string(name);
+    m_open->names.set(name, id);
+    m_open->hasRenamed = true;
     const std::string unique = m_open->graph.uniqueName(name);
     m_problems.add(offsetOf(name),
                    "the name '" + std::string(name) + "' is used twice; this node is shown as '"
@@ -310,7 +313,8 @@ bool FxTextReader::addMissing(std::string_view name)
     if (name.empty())
         return false;
     m_problems.add(m_source.spanAt(offsetOf(name), name.size()),
-                   "unknown node '" + std::string(name) + "'", m_open->names.nearestHint(name));
+                   "unknown node '" + std::string(name) + "'",
+                   m_problems.isFull() ? std::string() : m_open->names.nearestHint(name));
     addPlaceholder(name, NodeOp::CallFunction, kUnreadableTarget);
     return true;
 }

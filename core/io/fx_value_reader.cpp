@@ -200,7 +200,7 @@ Result<Argument> FxValueReader::nodeNamed(std::string_view name)
     if (const NodeId id = m_names.find(name))
         return Argument{id};
     m_unknownName = name;
-    return errorAt(name, "unknown node '" + std::string(name) + "'", m_names.nearestHint(name));
+    return errorAt(name, "unknown node '" + std::string(name) + "'");
 }
 
 Result<Argument> FxValueReader::value(std::string_view text, std::size_t depth)

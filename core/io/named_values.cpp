@@ -146,7 +146,7 @@ Result<Argument> ValueReader::unknownName(std::string_view path, std::size_t off
         return Argument{OpaqueArgument{std::string(path), {}}};
     m_unknownName = path;
     return source.errorAt(span, "unknown node '" + std::string(path) + "'",
-                          m_names->nearestHint(path));
+                          m_problems.isFull() ? std::string() : m_names->nearestHint(path));
 }
 
 // device(type='cuda', index=0), torch.device('cuda:0')

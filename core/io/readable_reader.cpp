@@ -215,7 +215,7 @@ void ReadableReader::addMissing(ForwardReader& forward, std::string_view name, c
     const auto offset = static_cast<std::size_t>(name.data() - m_tools.tokens.text().data());
     if (!forward.isHeaderless())
     {
-        const Error placed = withDefinitionPlace(error, name, offset);
+        const Error placed = m_problems.isFull() ? error : withDefinitionPlace(error, name, offset);
         m_problems.add(placed.span, placed.message, placed.hint);
     }
     forward.addMissing(name, offset);

@@ -19,6 +19,7 @@ struct Stream
 {
     LogPrefix prefix;
     std::vector<TextLine> lines;
+    std::ptrdiff_t open = 0; // brackets, since the last line with a prefix
 };
 
 class LogReader
@@ -49,8 +50,9 @@ void LogReader::prefixed(const LogPrefix& prefix, TextLine line)
     line.drop(prefix.length);
     const auto [found, isNew] = m_byPrefix.emplace(prefix.whole, m_streams.size());
     if (isNew)
-        m_streams.push_back({prefix, {}});
+        m_streams.push_back({prefix, {}, 0});
     m_last = found->second;
+    m_streams[m_last].open = openBrackets(line.text);
     m_streams[m_last].lines.push_back(line);
 }
 
@@ -60,8 +62,10 @@ void LogReader::bare(TextLine line)
     if (m_streams.empty())
         return;
     Stream& stream = m_streams[m_last];
-    if (!stream.prefix.everyLine || openBrackets(stream.lines.back().text) > 0)
-        stream.lines.push_back(line);
+    if (stream.prefix.everyLine && stream.open <= 0)
+        return;
+    stream.open += openBrackets(line.text);
+    stream.lines.push_back(line);
 }
 
 void LogReader::finishStream(const Stream& stream, UnwrappedLog& log) const
