@@ -165,6 +165,8 @@ bool CandidateDecider::finish(DecisionIndex index, const MutatedArgument& argume
     // A text that was cut shows neither the readers nor the copies that came after the cut.
     if (decision.assumption.empty() && !m_builder.graph().output())
         decision.assumption = "the graph has no return: what follows is not known";
+    if (decision.assumption.empty() && m_analysis.isIncomplete())
+        decision.assumption = "lines of this graph are missing or could not be read";
     decision.certainty = decision.assumption.empty() ? Certainty::Certain : Certainty::Assumed;
     noteJudgement(decision, judge(argument));
     if (decision.verdict == Verdict::Reinplaced && !decision.mutated.empty())

@@ -51,6 +51,13 @@ static QString remarkOn(const Document& document, std::size_t graphIndex)
     case Stage::Baseline:
         return Session::tr("This graph was taken after the pass. "
                            "The steps show what the pass would do with it a second time.");
+    case Stage::Dynamo:
+    case Stage::PreGrad:
+    case Stage::Joint:
+    case Stage::Fragment: {
+        const std::string_view advice = stageAdvice(document.graphs[graphIndex].stage);
+        return QString::fromUtf8(advice.data(), static_cast<qsizetype>(advice.size()));
+    }
     case Stage::Unknown:
     case Stage::BeforePass:
     case Stage::Canonical: break;
