@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/actions.h"
 
+#include "views/canvas/edge_walk.h"
 #include "views/canvas/graph_view.h"
 #include "views/panels/themed_icon.h"
 #include "views/session/session.h"
@@ -21,6 +22,7 @@ enum class When
     Always,
     Trace, // the pass has run
     Moves, // the step leads somewhere; steps that search are always there and say what is not
+    Node,  // a node is chosen
 };
 
 struct Row
@@ -53,6 +55,29 @@ constexpr Row kRows[] = {
     {"step.nextRefusal", "Next &Refusal", "R", "next-refusal", When::Trace, Move::NextRefusal},
     {"step.end", "Run to the &End", "F5 Ctrl+End", "end", When::Moves, Move::ToEnd},
 
+    {"edit.find", "&Find...", "Ctrl+F /", "", When::Trace},
+    {"edit.findNext", "Find &Next", "F3", "", When::Trace},
+    {"edit.findPrevious", "Find &Previous", "Shift+F3", "", When::Trace},
+    {"edit.palette", "&Commands and Nodes...", "Ctrl+P", ""},
+
+    {"node.back", "&Back", "Alt+Left", ""},
+    {"node.forward", "&Forward", "Alt+Right", ""},
+    {"node.input", "To First &Input", "Up", "", When::Trace},
+    {"node.user", "To First &User", "Down", "", When::Trace},
+    {"node.left", "User &Before", "Left", "", When::Trace},
+    {"node.right", "User &After", "Right", "", When::Trace},
+    {"node.input1", "To Input &1", "1", "", When::Node},
+    {"node.input2", "To Input &2", "2", "", When::Node},
+    {"node.input3", "To Input &3", "3", "", When::Node},
+    {"node.input4", "To Input &4", "4", "", When::Node},
+    {"node.input5", "To Input &5", "5", "", When::Node},
+    {"node.input6", "To Input &6", "6", "", When::Node},
+    {"node.input7", "To Input &7", "7", "", When::Node},
+    {"node.input8", "To Input &8", "8", "", When::Node},
+    {"node.input9", "To Input &9", "9", "", When::Node},
+    {"node.next", "&Next in Program Order", "J .", "", When::Trace},
+    {"node.previous", "&Previous in Program Order", "K ,", "", When::Trace},
+
     {"view.fit", "&Fit Graph", "F", "fit", When::Trace},
     {"view.zoomIn", "Zoom &In", "+ =", "zoom-in", When::Trace},
     {"view.zoomOut", "Zoom &Out", "-", "zoom-out", When::Trace},
@@ -76,18 +101,8 @@ QList<QKeySequence> keySequences(const char* keys)
     return list;
 }
 
-QString keysText(const QAction& action)
-{
-    QStringList keys;
-    for (const QKeySequence& key : action.shortcuts())
-        keys.append(key.toString(QKeySequence::NativeText));
-    return keys.join(QStringLiteral(", "));
-}
-
-QString plainText(const QAction& action)
-{
-    return action.text().remove(u'&').remove(QStringLiteral("..."));
-}
+// Keys of these work while the picture has the focus: lists and editors need them for themselves.
+constexpr const char* kOfPicture[] = {"node.input", "node.user", "node.left", "node.right"};
 
 } // namespace
 
@@ -99,8 +114,10 @@ Actions::Actions(Session* session, GraphView* view, QObject* parent)
     makeActions();
     connectSteps();
     connectView();
+    connectWalks();
     for (const auto signal :
-         {&Session::documentChanged, &Session::traceChanged, &Session::eventChanged})
+         {&Session::documentChanged, &Session::traceChanged, &Session::eventChanged,
+          &Session::selectionChanged})
         connect(session, signal, this, &Actions::updateEnabled);
     updateEnabled();
 }
@@ -114,11 +131,13 @@ void Actions::makeActions()
         action->setShortcuts(keySequences(row.keys));
         if (*row.icon)
             action->setIcon(themedIcon(QLatin1String(row.icon)));
-        const QString keys = keysText(*action);
-        action->setToolTip(keys.isEmpty()
-                               ? plainText(*action)
-                               : QStringLiteral("%1 (%2)").arg(plainText(*action), keys));
+        showKeys(action);
         m_actions.append(action);
+    }
+    for (const char* id : kOfPicture)
+    {
+        action(id)->setShortcutContext(Qt::WidgetShortcut);
+        m_view->addAction(action(id));
     }
     for (const char* id : {"view.legend", "theme.system", "theme.light", "theme.dark"})
         action(id)->setCheckable(true);
@@ -143,6 +162,19 @@ void Actions::connectView()
     action("view.legend")->setChecked(m_view->isLegendVisible());
     connect(action("view.legend"), &QAction::toggled, m_view, &GraphView::setLegendVisible);
     connect(m_view, &GraphView::legendVisibleChanged, action("view.legend"), &QAction::setChecked);
+}
+
+void Actions::connectWalks()
+{
+    on("node.input", [this] { m_view->walkTo(WalkDirection::Up); });
+    on("node.user", [this] { m_view->walkTo(WalkDirection::Down); });
+    on("node.left", [this] { m_view->walkTo(WalkDirection::Left); });
+    on("node.right", [this] { m_view->walkTo(WalkDirection::Right); });
+    for (std::size_t number = 1; number <= 9; ++number)
+        on(("node.input" + std::to_string(number)).c_str(),
+           [this, number] { m_view->walkToInput(number); });
+    on("node.next", [this] { m_view->walkInProgramOrder(true); });
+    on("node.previous", [this] { m_view->walkInProgramOrder(false); });
 }
 
 QAction* Actions::action(const char* id) const
@@ -176,6 +208,7 @@ bool Actions::isEnabled(std::size_t row) const
     {
     case When::Always: return true;
     case When::Trace: return trace != nullptr;
+    case When::Node: return trace && m_session->selection().primary();
     case When::Moves:
         return trace && m_session->event()
             && destination(*trace, m_session->event(), *kRows[row].move).has_value();
@@ -189,16 +222,72 @@ void Actions::updateEnabled()
         m_actions[static_cast<qsizetype>(i)]->setEnabled(isEnabled(i));
 }
 
-QString Actions::keyTable() const
+QString Actions::keysText(const QAction& action)
 {
-    QString rows;
+    QStringList keys;
+    for (const QKeySequence& key : action.shortcuts())
+        keys.append(key.toString(QKeySequence::NativeText));
+    return keys.join(QStringLiteral(", "));
+}
+
+QString Actions::plainText(const QAction& action)
+{
+    return action.text().remove(u'&').remove(QStringLiteral("..."));
+}
+
+void Actions::showKeys(QAction* action)
+{
+    const QString keys = keysText(*action);
+    action->setToolTip(keys.isEmpty() ? plainText(*action)
+                                      : QStringLiteral("%1 (%2)").arg(plainText(*action), keys));
+}
+
+const QAction* Actions::ownerOf(const QKeySequence& key) const
+{
     for (const QAction* action : m_actions)
     {
-        if (!action->shortcuts().isEmpty())
-            rows += QStringLiteral("<tr><td><b>%1</b></td><td>&nbsp;&nbsp;%2</td></tr>")
-                        .arg(keysText(*action).toHtmlEscaped(), plainText(*action).toHtmlEscaped());
+        if (!key.isEmpty() && action->shortcuts().contains(key))
+            return action;
     }
-    return rows;
+    return nullptr;
+}
+
+void Actions::setKeys(QAction* action, const QList<QKeySequence>& keys)
+{
+    action->setShortcuts(keys);
+    showKeys(action);
+}
+
+void Actions::resetKeys(QAction* action)
+{
+    const auto row = static_cast<std::size_t>(m_actions.indexOf(action));
+    setKeys(action, keySequences(kRows[row].keys));
+}
+
+QMap<QString, QString> Actions::changedKeys() const
+{
+    QMap<QString, QString> changed;
+    for (std::size_t i = 0; i < std::size(kRows); ++i)
+    {
+        const QAction* action = m_actions[static_cast<qsizetype>(i)];
+        if (action->shortcuts() == keySequences(kRows[i].keys))
+            continue;
+        QStringList keys;
+        for (const QKeySequence& key : action->shortcuts())
+            keys.append(key.toString(QKeySequence::PortableText));
+        changed[action->objectName()] = keys.join(u' ');
+    }
+    return changed;
+}
+
+void Actions::applyChangedKeys(const QMap<QString, QString>& keys)
+{
+    for (QAction* action : m_actions)
+    {
+        const auto found = keys.find(action->objectName());
+        if (found != keys.end())
+            setKeys(action, keySequences(found->toLatin1().constData()));
+    }
 }
 
 } // namespace reinspect

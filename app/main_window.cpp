@@ -3,9 +3,11 @@
 
 #include "app/actions.h"
 #include "app/start_page.h"
+#include "app/visit_history.h"
 #include "views/canvas/graph_view.h"
 #include "views/models/tensor_words.h"
 #include "views/panels/alias_panel.h"
+#include "views/panels/find_bar.h"
 #include "views/panels/inspector_panel.h"
 #include "views/panels/message_strip.h"
 #include "views/panels/source_panel.h"
@@ -35,6 +37,7 @@ MainWindow::MainWindow(Preferences preferences, QWidget* parent)
     , m_session(new Session(this))
     , m_canvas(new GraphView(m_session, this))
     , m_actions(new Actions(m_session, m_canvas, this))
+    , m_history(new VisitHistory(m_session, this))
 {
     setWindowTitle(QStringLiteral("Reinspect"));
     setAcceptDrops(true);
@@ -44,6 +47,7 @@ MainWindow::MainWindow(Preferences preferences, QWidget* parent)
     buildStatusLine();
     buildMenus();
     connectActions();
+    connectExploring();
     connectSession();
     applyPreferences();
 }
@@ -58,6 +62,8 @@ void MainWindow::buildCentre()
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
     column->addWidget(m_strip);
+    buildFind();
+    column->addWidget(m_find);
     column->addWidget(m_canvas, 1);
     setCentralWidget(centre);
 }
@@ -156,6 +162,7 @@ void MainWindow::applyPreferences()
 {
     setTheme(m_preferences.theme);
     m_actions->action("view.legend")->setChecked(m_preferences.legend);
+    m_actions->applyChangedKeys(m_preferences.keys);
     fillRecent();
     resize(QSize(1600, 1000).boundedTo(screen()->availableSize() * 0.95));
     const bool isRestored = restoreGeometry(m_preferences.geometry);

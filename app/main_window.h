@@ -17,11 +17,13 @@ namespace reinspect
 {
 
 class Actions;
+class FindBar;
 class GraphView;
 class MessageStrip;
 class Session;
 class StartPage;
 class StepPanel;
+class VisitHistory;
 
 class MainWindow : public QMainWindow
 {
@@ -37,6 +39,7 @@ public:
     MessageStrip* strip() const { return m_strip; }
     StepPanel* steps() const { return m_steps; }
     StartPage* startPage() const { return m_startPage; }
+    FindBar* find() const { return m_find; }
     QLabel* statusText() const { return m_status; }
     const Preferences& preferences() const { return m_preferences; }
 
@@ -61,7 +64,12 @@ private:
     void buildFileMenu();
     void buildViewMenu();
     void buildThemeMenu(QMenu* view);
+    void buildEditMenu();
+    void buildNodeMenu();
+    void buildFind();
     void connectActions();
+    void connectExploring(); // find, palette, back and forward
+    void showPalette();
     void connectSession();
     void applyPreferences();
     QDockWidget* addPanel(const char* id, const QString& title, QWidget* panel,
@@ -82,6 +90,8 @@ private:
     GraphView* m_canvas;
     Actions* m_actions;
     MessageStrip* m_strip = nullptr;
+    FindBar* m_find = nullptr;
+    VisitHistory* m_history;
     StepPanel* m_steps = nullptr;
     StartPage* m_startPage = nullptr;
     QLabel* m_status = nullptr;

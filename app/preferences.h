@@ -3,6 +3,7 @@
 #pragma once
 
 #include <QByteArray>
+#include <QMap>
 #include <QString>
 #include <QStringList>
 
@@ -25,6 +26,7 @@ struct Preferences
     QByteArray geometry = {};     // of the window
     QByteArray state = {};        // of its docks and bars
     bool legend = true;
+    QMap<QString, QString> keys = {}; // of commands whose keys were changed, by id
 };
 
 Preferences loadPreferences(const QSettings& settings);

@@ -3,6 +3,7 @@
 #include "app/main_window.h"
 
 #include "app/actions.h"
+#include "app/keys_dialog.h"
 #include "app/sample_index.h"
 #include "app/start_page.h"
 #include "views/session/session.h"
@@ -30,7 +31,9 @@ static void addAll(QMenu* menu, const QList<QAction*>& actions)
 void MainWindow::buildMenus()
 {
     buildFileMenu();
+    buildEditMenu();
     buildViewMenu();
+    buildNodeMenu();
     addAll(
         menuBar()->addMenu(tr("&Go")),
         m_actions->actions({"step.into", "step.over", "step.out", "", "step.back", "step.backOver",
@@ -71,6 +74,25 @@ void MainWindow::buildViewMenu()
         view->addAction(dock->toggleViewAction());
     }
     view->addAction(m_actions->action("view.resetLayout"));
+}
+
+void MainWindow::buildEditMenu()
+{
+    addAll(menuBar()->addMenu(tr("&Edit")),
+           m_actions->actions(
+               {"edit.find", "edit.findNext", "edit.findPrevious", "", "edit.palette"}));
+}
+
+void MainWindow::buildNodeMenu()
+{
+    QMenu* node = menuBar()->addMenu(tr("&Node"));
+    addAll(node,
+           m_actions->actions({"node.back", "node.forward", "", "node.input", "node.user",
+                               "node.left", "node.right", "node.next", "node.previous"}));
+    addAll(node->addMenu(tr("To an I&nput")),
+           m_actions->actions({"node.input1", "node.input2", "node.input3", "node.input4",
+                               "node.input5", "node.input6", "node.input7", "node.input8",
+                               "node.input9"}));
 }
 
 void MainWindow::buildThemeMenu(QMenu* view)
@@ -119,12 +141,12 @@ static void showText(QWidget* parent, const QString& title, const QString& html)
 
 void MainWindow::showKeys()
 {
-    const QString picture = tr(
-        "<p>In the picture: arrows walk along edges, Space centers, Page Up and Page Down scroll, "
-        "drag moves, the wheel zooms with Ctrl, Escape chooses nothing.</p>"
-        "<p>Alt with 1 to 5 shows and hides the panels; Tab moves between them.</p>");
-    showText(this, tr("Keys"),
-             QStringLiteral("<table>%1</table>%2").arg(m_actions->keyTable(), picture));
+    KeysDialog dialog(m_actions, this);
+    connect(&dialog, &KeysDialog::keysChanged, this, [this] {
+        m_preferences.keys = m_actions->changedKeys();
+        preferencesWereChanged();
+    });
+    dialog.exec();
 }
 
 void MainWindow::showAbout()

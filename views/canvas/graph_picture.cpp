@@ -2,7 +2,7 @@
 #include "views/canvas/graph_picture.h"
 
 #include "core/passes/explain.h"
-#include "views/canvas/union_graph.h"
+#include "views/session/union_graph.h"
 
 namespace reinspect
 {

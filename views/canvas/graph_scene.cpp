@@ -19,6 +19,8 @@ void GraphScene::setTrace(std::shared_ptr<const PassTrace> trace)
     m_groups.clear();
     m_farLinks.clear();
     m_operations.clear();
+    m_found.clear();
+    m_hoveredEdge = kNoBox;
     m_bounds = {};
     m_occurring = {};
     m_shownEdits.reset();
@@ -76,6 +78,7 @@ void GraphScene::placeStubs(const LayoutResult& layout)
 void GraphScene::placeEdges(const LayoutResult& layout)
 {
     m_edges.clear();
+    m_hoveredEdge = kNoBox;
     m_firstEdge.assign(m_boxes.size() + 1, 0);
     std::vector<QRectF> rects;
     for (std::size_t i = 0; i < layout.routes.size(); ++i)
@@ -101,6 +104,8 @@ void GraphScene::update(const TraceCursor& cursor, const Selection& selection,
     if (!m_source)
         return;
     m_marks = m_source->marksAt(cursor, selection, facts);
+    for (NodeId node : m_found)
+        m_marks.nodes[node.index()].roles.add(Role::Found);
     m_operations.clear();
     for (std::size_t slot = 0; slot < m_marks.nodes.size(); ++slot)
     {
@@ -113,6 +118,7 @@ void GraphScene::update(const TraceCursor& cursor, const Selection& selection,
         showArguments(cursor.graph());
     m_shownEdits = m_marks.editCount;
     markEdges(selection);
+    markPath(cursor.graph(), selection);
     linkFarStubs(selection);
     gatherRoles();
 }

@@ -34,6 +34,8 @@ enum class EdgeState : std::uint8_t
     Hidden, // not an argument at the current event
     Plain,
     Chosen, // at a chosen node
+    Path,   // on the way from one chosen node to the other
+    Hovered,
     View,   // on the chosen chain of views
 };
 
@@ -46,6 +48,9 @@ public:
     LayoutRequest layoutRequest() const { return m_picture.request(); }
     void setLayout(const LayoutResult& layout);
     void update(const TraceCursor& cursor, const Selection& selection, const CaptureFacts& facts);
+    // Marked from the next update() on.
+    void setFound(std::vector<NodeId> found) { m_found = std::move(found); }
+    const std::vector<NodeId>& found() const { return m_found; }
 
     bool isEmpty() const { return m_boxes.empty(); } // nothing to draw (yet)
     const PassTrace* trace() const { return m_picture.trace.get(); }
@@ -63,7 +68,13 @@ public:
     const std::vector<SceneStub>& stubs() const { return m_stubs; }
     bool isStubShown(std::uint32_t stub) const { return m_stubShown[stub] != 0; }
     const std::vector<SceneEdge>& edges() const { return m_edges; }
-    EdgeState edgeState(std::uint32_t edge) const { return m_edgeStates[edge]; }
+    EdgeState edgeState(std::uint32_t edge) const
+    {
+        return edge == m_hoveredEdge ? EdgeState::Hovered : m_edgeStates[edge];
+    }
+    // kNoBox: none. True when it is another one now.
+    bool setHoveredEdge(std::uint32_t edge);
+    std::uint32_t hoveredEdge() const { return m_hoveredEdge; }
     const std::vector<QRectF>& groups() const { return m_groups; }
     // From chosen values to their stubs elsewhere, and from stubs of a chosen node to their values.
     const std::vector<QLineF>& farLinks() const { return m_farLinks; }
@@ -73,6 +84,8 @@ public:
     std::vector<std::uint32_t> edgesIn(const QRectF& area) const { return m_edgeIndex.in(area); }
     // The node whose box or stub is at the point; invalid when there is none, or it is hidden.
     NodeId nodeAt(QPointF point) const;
+    // The edge whose line passes within `tolerance` of the point, the nearest; kNoBox: none.
+    std::uint32_t edgeAt(QPointF point, double tolerance) const;
     // The node's box; else the stub beside `near`, else its first stub. Empty when it is not drawn.
     QRectF rectOf(NodeId node, NodeId near = {}) const;
     // Present nodes in the order in which they are drawn: program order.
@@ -83,6 +96,7 @@ private:
     void placeEdges(const LayoutResult& layout);
     void showArguments(const Graph& graph);
     void markEdges(const Selection& selection);
+    void markPath(const Graph& graph, const Selection& selection);
     void linkFarStubs(const Selection& selection);
     void gatherRoles();
 
@@ -106,6 +120,8 @@ private:
     std::vector<char> m_stubShown;
     std::vector<EdgeState> m_edgeStates;
     std::vector<QLineF> m_farLinks;
+    std::vector<NodeId> m_found;
+    std::uint32_t m_hoveredEdge = kNoBox;
     std::optional<std::uint32_t> m_shownEdits; // the edit count that m_edgeShown answers
     std::vector<std::pair<NodeId, std::string>> m_operations; // of retargeted nodes, now
 };

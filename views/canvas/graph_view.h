@@ -18,6 +18,8 @@
 
 #include <memory>
 
+class QHelpEvent;
+
 namespace reinspect
 {
 
@@ -57,6 +59,10 @@ public:
     void centerOnSelection();
     void centerOn(NodeId node);
     void cancelLayout(); // the row layout stays
+    void setFound(std::vector<NodeId> nodes);
+    void walkTo(WalkDirection direction);
+    void walkToInput(std::size_t number);    // of the chosen node, from 1
+    void walkInProgramOrder(bool isForward);
 
     // The whole picture, `scale` pixels a unit; smaller when it would not fit an image.
     QImage renderWhole(double scale) const;
@@ -97,11 +103,17 @@ private:
     NodeId anchorNode() const; // the chosen node, else the current event's candidate
     void revealNode(NodeId node);
     void select(NodeId node, bool add);
-    void walkTo(WalkDirection direction);
+    void walkFrom(NodeId from, NodeId to);
+    void hover(QPointF position);
+    void jumpAlong(std::uint32_t edge);
+    void zoomToScreen(const QRectF& rect); // what lies there fills the widget
     void zoomTo(double scale, QPointF anchor);
     void panBy(QPointF delta);
     void viewportMoved();
     QString toolTipFor(NodeId node) const;
+    QString edgeToolTip(std::uint32_t edge) const;
+    void showToolTip(const QHelpEvent& help);
+    void paintBand(QPainter& painter) const;
     QString hintText() const;
 
     Session* m_session;
@@ -117,6 +129,7 @@ private:
     QPointF m_pressedAt;
     QPointF m_draggedTo;
     bool m_isDragging = false;
+    bool m_isBanding = false; // a rectangle to zoom to is being drawn
     bool m_isOpened = false; // the trace was brought into view
     bool m_isFitted = false; // by showing all of it
     bool m_isMoved = false;  // by the user since then

@@ -205,7 +205,7 @@ std::optional<Role> eventRing(RoleSet roles)
 
 std::optional<Role> choiceRing(RoleSet roles)
 {
-    constexpr std::array order{Role::Selected, Role::View, Role::SameMemory};
+    constexpr std::array order{Role::Selected, Role::Found, Role::View, Role::SameMemory};
     return firstOf(roles, order);
 }
 

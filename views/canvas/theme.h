@@ -42,6 +42,7 @@ enum class Role : std::uint8_t
     // What the reader chose.
     SameMemory, // shares the storage of the chosen node
     View,       // on the way from the storage's first tensor to the chosen view
+    Found,      // matches what was searched for
     Selected,
 };
 

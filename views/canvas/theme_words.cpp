@@ -37,6 +37,7 @@ constexpr RoleWords kRoleWords[] = {
     {Role::Retargeted, "retargeted", "new operator", "Its operator was replaced"},
     {Role::SameMemory, "sameMemory", "same memory", "Shares memory with the chosen node"},
     {Role::View, "view", "view", "A view on the way to the tensor asked about"},
+    {Role::Found, "found", "found", "Matches what you searched for"},
     {Role::Selected, "selected", "selected", "Chosen by you"},
 };
 
