@@ -78,6 +78,19 @@ constexpr Row kRows[] = {
     {"node.next", "&Next in Program Order", "J .", "", When::Trace},
     {"node.previous", "&Previous in Program Order", "K ,", "", When::Trace},
 
+    {"scope.whole", "&Whole Graph", "W", "", When::Trace},
+    {"scope.focus", "F&ocus on Neighborhood", "O", "", When::Trace},
+    {"scope.grow", "&Grow Focus", "G", "", When::Trace},
+    {"scope.growInputs", "Grow by &Inputs", "Shift+Up", "", When::Trace},
+    {"scope.growUsers", "Grow by &Users", "Shift+Down", "", When::Trace},
+    {"scope.hide", "&Hide Chosen", "H Del", "", When::Node},
+    {"scope.only", "Show &Only Chosen", "S", "", When::Node},
+    {"scope.fold", "Fol&d or Unfold Group", "X", "", When::Node},
+    {"scope.foldAll", "Fold &All Groups", "Shift+X", "", When::Trace},
+    {"scope.unfoldAll", "U&nfold All Groups", "Ctrl+Shift+X", "", When::Trace},
+    {"edit.undo", "&Undo View Change", "Ctrl+Z", ""},
+    {"edit.redo", "&Redo View Change", "Ctrl+Shift+Z Ctrl+Y", ""},
+
     {"view.fit", "&Fit Graph", "F", "fit", When::Trace},
     {"view.zoomIn", "Zoom &In", "+ =", "zoom-in", When::Trace},
     {"view.zoomOut", "Zoom &Out", "-", "zoom-out", When::Trace},
@@ -102,7 +115,9 @@ QList<QKeySequence> keySequences(const char* keys)
 }
 
 // Keys of these work while the picture has the focus: lists and editors need them for themselves.
-constexpr const char* kOfPicture[] = {"node.input", "node.user", "node.left", "node.right"};
+constexpr const char* kOfPicture[] = {"node.input", "node.user",        "node.left",
+                                      "node.right", "scope.growInputs", "scope.growUsers",
+                                      "scope.hide"};
 
 } // namespace
 
@@ -115,9 +130,8 @@ Actions::Actions(Session* session, GraphView* view, QObject* parent)
     connectSteps();
     connectView();
     connectWalks();
-    for (const auto signal :
-         {&Session::documentChanged, &Session::traceChanged, &Session::eventChanged,
-          &Session::selectionChanged})
+    for (const auto signal : {&Session::documentChanged, &Session::traceChanged,
+                              &Session::eventChanged, &Session::selectionChanged})
         connect(session, signal, this, &Actions::updateEnabled);
     updateEnabled();
 }

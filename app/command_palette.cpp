@@ -32,9 +32,10 @@ public:
         const int detailWidth = styled.fontMetrics.horizontalAdvance(detail) + 12;
         const bool isSelected = option.state.testFlag(QStyle::State_Selected);
         if (!isEnabled)
-            styled.palette.setColor(QPalette::Text, option.palette.color(QPalette::PlaceholderText));
-        styled.text = styled.fontMetrics.elidedText(
-            styled.text, Qt::ElideMiddle, styled.rect.width() - detailWidth - 36);
+            styled.palette.setColor(QPalette::Text,
+                                    option.palette.color(QPalette::PlaceholderText));
+        styled.text = styled.fontMetrics.elidedText(styled.text, Qt::ElideMiddle,
+                                                    styled.rect.width() - detailWidth - 36);
         option.widget->style()->drawControl(QStyle::CE_ItemViewItem, &styled, painter,
                                             option.widget);
         painter->save();

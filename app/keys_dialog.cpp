@@ -84,8 +84,8 @@ void KeysDialog::fill()
 {
     for (QAction* action : m_actions->all())
     {
-        auto* item = new QTreeWidgetItem(m_list, {Actions::plainText(*action),
-                                                  Actions::keysText(*action)});
+        auto* item =
+            new QTreeWidgetItem(m_list, {Actions::plainText(*action), Actions::keysText(*action)});
         item->setData(0, Qt::UserRole, action->objectName());
     }
     m_list->header()->setSectionResizeMode(0, QHeaderView::ResizeToContents);
@@ -120,9 +120,9 @@ bool KeysDialog::setKey(const QKeySequence& key)
     const QAction* owner = m_actions->ownerOf(key);
     if (owner && owner != action)
     {
-        m_problem->setText(tr("\"%1\" already belongs to \"%2\".")
-                               .arg(key.toString(QKeySequence::NativeText),
-                                    Actions::plainText(*owner)));
+        m_problem->setText(
+            tr("\"%1\" already belongs to \"%2\".")
+                .arg(key.toString(QKeySequence::NativeText), Actions::plainText(*owner)));
         return false;
     }
     m_actions->setKeys(action, key.isEmpty() ? QList<QKeySequence>() : QList{key});

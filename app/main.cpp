@@ -5,10 +5,12 @@
 #include "app/screenshot.h"
 #include "app/window_bench.h"
 #include "app/window_options.h"
+#include "views/canvas/graph_view.h"
 
 #include <QApplication>
 #include <QIcon>
 #include <QSettings>
+#include <QStandardPaths>
 
 #include <cstdio>
 
@@ -66,6 +68,8 @@ int runWindow(const WindowOptions& options)
     if (!options.theme.empty())
         preferences.theme = themeNamed(QString::fromStdString(options.theme));
     MainWindow window(preferences);
+    window.canvas()->setLayoutCache(QStandardPaths::writableLocation(QStandardPaths::CacheLocation)
+                                    + QStringLiteral("/layouts"));
     QObject::connect(
         &window, &MainWindow::preferencesChanged, &window,
         [&settings](const Preferences& changed) { savePreferences(settings, changed); });

@@ -10,6 +10,7 @@
 #include "views/panels/find_bar.h"
 #include "views/panels/inspector_panel.h"
 #include "views/panels/message_strip.h"
+#include "views/panels/scope_bar.h"
 #include "views/panels/source_panel.h"
 #include "views/panels/step_panel.h"
 #include "views/session/qt_text.h"
@@ -64,6 +65,7 @@ void MainWindow::buildCentre()
     column->addWidget(m_strip);
     buildFind();
     column->addWidget(m_find);
+    column->addWidget(m_scopeBar);
     column->addWidget(m_canvas, 1);
     setCentralWidget(centre);
 }

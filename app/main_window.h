@@ -20,6 +20,7 @@ class Actions;
 class FindBar;
 class GraphView;
 class MessageStrip;
+class ScopeBar;
 class Session;
 class StartPage;
 class StepPanel;
@@ -40,6 +41,7 @@ public:
     StepPanel* steps() const { return m_steps; }
     StartPage* startPage() const { return m_startPage; }
     FindBar* find() const { return m_find; }
+    ScopeBar* scopeBar() const { return m_scopeBar; }
     QLabel* statusText() const { return m_status; }
     const Preferences& preferences() const { return m_preferences; }
 
@@ -69,6 +71,7 @@ private:
     void buildFind();
     void connectActions();
     void connectExploring(); // find, palette, back and forward
+    void connectScopes();
     void showPalette();
     void connectSession();
     void applyPreferences();
@@ -91,6 +94,7 @@ private:
     Actions* m_actions;
     MessageStrip* m_strip = nullptr;
     FindBar* m_find = nullptr;
+    ScopeBar* m_scopeBar = nullptr;
     VisitHistory* m_history;
     StepPanel* m_steps = nullptr;
     StartPage* m_startPage = nullptr;

@@ -78,8 +78,8 @@ std::vector<PaletteModel::Row> PaletteModel::matchingNodes(const QString& text) 
         const std::size_t at = name.find(wanted);
         if (at != std::string::npos)
             rows.push_back({nullptr, NodeId(slot),
-                            (at == 0 ? 1000 : 500) - static_cast<int>(std::min<std::size_t>(
-                                                         name.size(), 400))});
+                            (at == 0 ? 1000 : 500)
+                                - static_cast<int>(std::min<std::size_t>(name.size(), 400))});
     }
     return rows;
 }

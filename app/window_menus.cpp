@@ -63,6 +63,10 @@ void MainWindow::buildViewMenu()
 {
     QMenu* view = menuBar()->addMenu(tr("&View"));
     addAll(view,
+           m_actions->actions({"scope.whole", "scope.focus", "scope.grow", "scope.growInputs",
+                               "scope.growUsers", "scope.hide", "scope.only", "", "scope.fold",
+                               "scope.foldAll", "scope.unfoldAll", ""}));
+    addAll(view,
            m_actions->actions({"view.fit", "view.zoomIn", "view.zoomOut", "view.zoomReset",
                                "view.center", "", "view.legend"}));
     buildThemeMenu(view);
@@ -79,8 +83,8 @@ void MainWindow::buildViewMenu()
 void MainWindow::buildEditMenu()
 {
     addAll(menuBar()->addMenu(tr("&Edit")),
-           m_actions->actions(
-               {"edit.find", "edit.findNext", "edit.findPrevious", "", "edit.palette"}));
+           m_actions->actions({"edit.undo", "edit.redo", "", "edit.find", "edit.findNext",
+                               "edit.findPrevious", "", "edit.palette"}));
 }
 
 void MainWindow::buildNodeMenu()

@@ -147,7 +147,8 @@ void tst_Exploring::thePaletteReachesCommandsAndNodes()
         QTest::keyClick(palette->line(), Qt::Key_Return);
         QTRY_VERIFY(!window.findChild<CommandPalette*>());
         if (isCommand)
-            QCOMPARE(window.session()->event().index() + 1, window.session()->trace()->events.size());
+            QCOMPARE(window.session()->event().index() + 1,
+                     window.session()->trace()->events.size());
         else
             QCOMPARE(chosenName(*window.session()), node);
     }

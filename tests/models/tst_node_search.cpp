@@ -42,27 +42,48 @@ void tst_NodeSearch::queriesFind_data()
 {
     QTest::addColumn<QString>("query");
     QTest::addColumn<QString>("found");
-    QTest::newRow("part of a name or operator") << "index" << "p";
-    QTest::newRow("in program order") << "kind:call" << "c v p y";
-    QTest::newRow("operator") << "op:add" << "y";
-    QTest::newRow("operator, whole") << "op=index_put" << "p";
-    QTest::newRow("operator, not whole") << "op=index" << "";
-    QTest::newRow("alternatives") << "op:cos,add" << "c y";
-    QTest::newRow("dtype") << "dtype:i64" << "i";
-    QTest::newRow("shape with and without blanks") << "shape:[2]" << "v y";
-    QTest::newRow("storage by any of its names") << "storage=v" << "c v";
-    QTest::newRow("verdict") << "verdict:kept" << "p";
-    QTest::newRow("reason without case") << "reason:usedlater" << "p";
-    QTest::newRow("all must hold") << "verdict:kept op:cos" << "";
-    QTest::newRow("bytes") << "bytes>8 kind:call" << "c p";
-    QTest::newRow("bytes in units") << "bytes<0.01K kind:call" << "v y";
-    QTest::newRow("sign after the colon") << "bytes:>=16 kind:call" << "c p";
-    QTest::newRow("users") << "users>1" << "c";
-    QTest::newRow("negated") << "kind:call -op:index_put -view" << "c v y";
-    QTest::newRow("negated kind") << "kind:call -kind:view" << "c p y";
-    QTest::newRow("capitals do not matter") << "OP:Add" << "y";
-    QTest::newRow("quoted") << "\"index\"" << "p";
-    QTest::newRow("input") << "kind:input" << "x i src";
+    QTest::newRow("part of a name or operator") << "index"
+                                                << "p";
+    QTest::newRow("in program order") << "kind:call"
+                                      << "c v p y";
+    QTest::newRow("operator") << "op:add"
+                              << "y";
+    QTest::newRow("operator, whole") << "op=index_put"
+                                     << "p";
+    QTest::newRow("operator, not whole") << "op=index"
+                                         << "";
+    QTest::newRow("alternatives") << "op:cos,add"
+                                  << "c y";
+    QTest::newRow("dtype") << "dtype:i64"
+                           << "i";
+    QTest::newRow("shape with and without blanks") << "shape:[2]"
+                                                   << "v y";
+    QTest::newRow("storage by any of its names") << "storage=v"
+                                                 << "c v";
+    QTest::newRow("verdict") << "verdict:kept"
+                             << "p";
+    QTest::newRow("reason without case") << "reason:usedlater"
+                                         << "p";
+    QTest::newRow("all must hold") << "verdict:kept op:cos"
+                                   << "";
+    QTest::newRow("bytes") << "bytes>8 kind:call"
+                           << "c p";
+    QTest::newRow("bytes in units") << "bytes<0.01K kind:call"
+                                    << "v y";
+    QTest::newRow("sign after the colon") << "bytes:>=16 kind:call"
+                                          << "c p";
+    QTest::newRow("users") << "users>1"
+                           << "c";
+    QTest::newRow("negated") << "kind:call -op:index_put -view"
+                             << "c v y";
+    QTest::newRow("negated kind") << "kind:call -kind:view"
+                                  << "c p y";
+    QTest::newRow("capitals do not matter") << "OP:Add"
+                                            << "y";
+    QTest::newRow("quoted") << "\"index\""
+                            << "p";
+    QTest::newRow("input") << "kind:input"
+                           << "x i src";
 }
 
 void tst_NodeSearch::queriesFind()
@@ -80,11 +101,16 @@ void tst_NodeSearch::badQueriesSayWhatIsWrong_data()
 {
     QTest::addColumn<QString>("query");
     QTest::addColumn<QString>("message");
-    QTest::newRow("unknown key") << "colour:red" << "there is no \"colour\" to look for";
-    QTest::newRow("no value") << "op:" << "\"op\" needs a value";
-    QTest::newRow("no number") << "bytes>much" << "\"much\" is no number";
-    QTest::newRow("unknown unit") << "bytes>1X" << "\"1x\" is no number";
-    QTest::newRow("text compared") << "name>b" << "\"name\" is a text";
+    QTest::newRow("unknown key") << "colour:red"
+                                 << "there is no \"colour\" to look for";
+    QTest::newRow("no value") << "op:"
+                              << "\"op\" needs a value";
+    QTest::newRow("no number") << "bytes>much"
+                               << "\"much\" is no number";
+    QTest::newRow("unknown unit") << "bytes>1X"
+                                  << "\"1x\" is no number";
+    QTest::newRow("text compared") << "name>b"
+                                   << "\"name\" is a text";
 }
 
 void tst_NodeSearch::badQueriesSayWhatIsWrong()

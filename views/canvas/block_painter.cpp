@@ -38,7 +38,7 @@ static Batches sortBoxes(const PaintJob& job)
     Batches batches;
     for (std::uint32_t box : job.scene.boxesIn(job.area))
     {
-        const NodeMarks& marks = job.scene.marks().of(job.scene.boxNode(box));
+        const NodeMarks marks = job.scene.boxMarks(box);
         batches.byRole[static_cast<std::size_t>(bodyRole(marks))].append(
             visibleRect(job.scene.boxRect(box), job.scale));
         if (eventRing(marks.roles) || choiceRing(marks.roles))
@@ -99,8 +99,7 @@ static void paintRole(const PaintJob& job, Role role, const QList<QRectF>& rects
 static void paintRinged(const PaintJob& job, std::uint32_t box)
 {
     paintRings(job, box);
-    const RoleSet roles = job.scene.marks().of(job.scene.boxNode(box)).roles;
-    const std::optional<Role> role = eventRing(roles);
+    const std::optional<Role> role = eventRing(job.scene.boxMarks(box).roles);
     if (!role)
         return;
     const RoleStyle& style = job.theme.style(*role);

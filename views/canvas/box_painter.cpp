@@ -101,8 +101,7 @@ static void paintRingsAround(const PaintJob& job, RoleSet roles, const QRectF& r
 
 void paintRings(const PaintJob& job, std::uint32_t box)
 {
-    paintRingsAround(job, job.scene.marks().of(job.scene.boxNode(box)).roles,
-                     job.scene.boxRect(box));
+    paintRingsAround(job, job.scene.boxMarks(box).roles, job.scene.boxRect(box));
 }
 
 // `text` is the part of the box that no tag takes.
@@ -130,6 +129,8 @@ static void paintLines(const PaintJob& job, NodeId node, const QRectF& text, con
 
 static void paintBox(const PaintJob& job, std::uint32_t index)
 {
+    if (job.scene.groupOfBox(index) != kNoGroup)
+        return paintFoldedGroup(job, index);
     const NodeId node = job.scene.boxNode(index);
     const NodeMarks& marks = job.scene.marks().of(node);
     const RoleStyle& style = job.theme.style(bodyRole(marks));
@@ -186,10 +187,9 @@ static void paintStub(const PaintJob& job, const SceneStub& stub)
     }
     const TextMeasure& measure = job.scene.metrics().stub();
     job.painter.setPen(style.text);
-    drawShaped(
-        job.painter,
-        job.glyphs.shaped(measure, job.scene.trace()->nameOf(stub.value), stub.rect.width() - 12),
-        measure, text, job.asFile);
+    drawShaped(job.painter,
+               job.glyphs.shaped(measure, job.scene.stubName(stub), stub.rect.width() - 12),
+               measure, text, job.asFile);
 }
 
 void paintStubs(const PaintJob& job)

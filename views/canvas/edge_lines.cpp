@@ -12,8 +12,9 @@ static double distanceTo(const QLineF& line, QPointF point)
 {
     const QPointF along = line.p2() - line.p1();
     const double length = QPointF::dotProduct(along, along);
-    const double at =
-        length == 0 ? 0 : std::clamp(QPointF::dotProduct(point - line.p1(), along) / length, 0., 1.);
+    const double at = length == 0
+        ? 0
+        : std::clamp(QPointF::dotProduct(point - line.p1(), along) / length, 0., 1.);
     const QPointF away = point - (line.p1() + at * along);
     return std::hypot(away.x(), away.y());
 }
@@ -55,16 +56,7 @@ void GraphScene::markPath(const Graph& graph, const Selection& selection)
         return;
     const std::vector<NodeId> path = shortestPath(graph, selection.nodes[1], selection.nodes[0]);
     for (std::size_t i = 1; i < path.size(); ++i)
-    {
-        const std::uint32_t box = m_picture.boxOfNode(path[i]);
-        if (box == kNoBox || box >= m_boxes.size())
-            continue;
-        for (std::uint32_t edge = m_firstEdge[box]; edge < m_firstEdge[box + 1]; ++edge)
-        {
-            if (m_edgeShown[edge] && m_edges[edge].from == path[i - 1])
-                m_edgeStates[edge] = EdgeState::Path;
-        }
-    }
+        markEdge(path[i - 1], path[i], EdgeState::Path);
 }
 
 } // namespace reinspect

@@ -8,25 +8,30 @@
 #include "views/canvas/minimap.h"
 #include "views/canvas/picture_file.h"
 #include "views/session/layout_service.h"
+#include "views/session/scope_history.h"
 #include "views/session/session.h"
 
 #include <QPainter>
-#include <QResizeEvent>
+#include <QTimer>
 
 #include <algorithm>
 
 namespace reinspect
 {
 
+static constexpr std::size_t kMostInFocus = 400; // nodes; a larger graph opens on a part of it
+
 GraphView::GraphView(Session* session, QWidget* parent)
     : QWidget(parent)
     , m_session(session)
     , m_layout(new LayoutService(this))
+    , m_scopes(new ScopeHistory(this))
     , m_scene(std::make_unique<GraphScene>())
     , m_legend(new LegendItem(this))
     , m_minimap(new MinimapItem(m_scene.get(), this))
     , m_painter(std::make_unique<GraphPainter>())
     , m_theme(Theme::matching(palette()))
+    , m_progress(new QTimer(this))
 {
     setFocusPolicy(Qt::StrongFocus);
     setAttribute(Qt::WA_OpaquePaintEvent);
@@ -56,9 +61,16 @@ void GraphView::connectLayout()
         m_viewport.center(point);
         panBy({0, 0});
     });
+    connect(m_scopes, &ScopeHistory::changed, this, &GraphView::showScope);
     connect(m_layout, &LayoutService::resultReady, this, &GraphView::takeLayout);
     connect(m_layout, &LayoutService::failed, m_session, &Session::setMessage);
+    m_progress->setInterval(500);
+    connect(m_progress, &QTimer::timeout, this, qOverload<>(&QWidget::update));
     connect(m_layout, &LayoutService::busyChanged, this, [this](bool busy) {
+        if (busy)
+            m_progress->start();
+        else
+            m_progress->stop();
         if (!busy)
             settle();
         update();
@@ -72,8 +84,16 @@ void GraphView::showTrace()
         return;
     m_isOpened = m_isFitted = m_isMoved = false;
     m_cameFrom = {};
+    m_keptAt.reset();
     m_scene->setTrace(trace);
-    if (!trace)
+    if (trace)
+        openScope();
+    place();
+}
+
+void GraphView::place()
+{
+    if (!m_scene->trace())
     {
         m_layout->cancel();
         settle();
@@ -97,6 +117,11 @@ void GraphView::settle()
     emit layoutSettled();
 }
 
+void GraphView::setLayoutCache(const QString& folder)
+{
+    m_layout->setCacheFolder(folder);
+}
+
 void GraphView::cancelLayout()
 {
     m_layout->cancel();
@@ -105,14 +130,16 @@ void GraphView::cancelLayout()
 void GraphView::takeLayout(const LayoutResult& result)
 {
     const NodeId anchor = anchorNode();
-    const QPointF before = screenRect(anchor).center();
+    const QPointF before = m_keptAt.value_or(screenRect(anchor).center());
+    const bool wasSeen = m_keptAt.has_value() || m_scene->isDrawn(anchor);
+    m_keptAt.reset();
     m_scene->setLayout(result);
     updateMarks();
     m_minimap->rebuild();
     const QRectF after = screenRect(anchor);
     if (!m_isOpened || (m_isFitted && !m_isMoved))
         openView();
-    else if (!after.isEmpty())
+    else if (!after.isEmpty() && wasSeen)
         m_viewport.pan(before - after.center());
     viewportMoved();
 }
@@ -135,12 +162,19 @@ void GraphView::showCurrentEvent()
     if (m_scene->isEmpty())
         return;
     updateMarks();
-    if (const TraceCursor* cursor = m_session->cursor())
-    {
-        const std::vector<Witness> named = witnesses(cursor->trace(), cursor->event());
-        if (!named.empty())
-            revealNode(named.front().node);
-    }
+    const NodeId wanted = wantedByEvent();
+    if (wanted && !m_scene->isDrawn(wanted))
+        m_scopes->push(scopeAround(*m_scene->trace(), m_session->event(), kMostInFocus));
+    revealNode(wanted);
+}
+
+NodeId GraphView::wantedByEvent() const
+{
+    const TraceCursor* cursor = m_session->cursor();
+    if (!cursor || !cursor->event())
+        return {};
+    const std::vector<Witness> named = witnesses(cursor->trace(), cursor->event());
+    return named.empty() ? NodeId{} : named.front().node;
 }
 
 void GraphView::showSelection()
@@ -149,6 +183,7 @@ void GraphView::showSelection()
         return;
     updateMarks();
     const NodeId node = m_session->selection().primary();
+    keepInScope(node);
     revealNode(node);
     setAccessibleDescription(node ? toolTipFor(node) : QString());
 }

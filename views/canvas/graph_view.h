@@ -17,8 +17,10 @@
 #include <QImage>
 
 #include <memory>
+#include <optional>
 
 class QHelpEvent;
+class QTimer;
 
 namespace reinspect
 {
@@ -28,7 +30,9 @@ class GraphScene;
 class LayoutService;
 class LegendItem;
 class MinimapItem;
+class ScopeHistory;
 class Session;
+enum class Growth;
 enum class WalkDirection;
 struct LayoutResult;
 
@@ -60,8 +64,20 @@ public:
     void centerOn(NodeId node);
     void cancelLayout(); // the row layout stays
     void setFound(std::vector<NodeId> nodes);
+
+    // What is drawn; a change places it anew, and the chosen node stays where it is on the screen.
+    void setLayoutCache(const QString& folder); // where layouts are kept; empty: nowhere
+    ScopeHistory* scopes() const { return m_scopes; }
+    void showWhole();
+    void focusOnSelection();  // the neighbourhood of the chosen nodes' first
+    void grow(Growth growth); // of what is in focus
+    void hideSelection();
+    void showOnly(const std::vector<NodeId>& nodes, const QString& name);
+    void toggleFold(std::uint32_t group);
+    void toggleFoldOfSelection(); // the group that holds the chosen node
+    void setAllFolded(bool folded);
     void walkTo(WalkDirection direction);
-    void walkToInput(std::size_t number);    // of the chosen node, from 1
+    void walkToInput(std::size_t number); // of the chosen node, from 1
     void walkInProgramOrder(bool isForward);
 
     // The whole picture, `scale` pixels a unit; smaller when it would not fit an image.
@@ -95,6 +111,11 @@ private:
     void showCurrentEvent();
     void showSelection();
     void updateMarks();
+    void openScope();
+    void showScope();
+    void place();
+    void keepInScope(NodeId node);
+    NodeId wantedByEvent() const;
     void takeLayout(const LayoutResult& result);
     void settle();
     void openView();
@@ -111,13 +132,17 @@ private:
     void panBy(QPointF delta);
     void viewportMoved();
     QString toolTipFor(NodeId node) const;
+    QString groupToolTip(std::uint32_t group) const;
     QString edgeToolTip(std::uint32_t edge) const;
     void showToolTip(const QHelpEvent& help);
+    void paintProgress(QPainter& painter) const;
     void paintBand(QPainter& painter) const;
     QString hintText() const;
 
     Session* m_session;
     LayoutService* m_layout;
+    ScopeHistory* m_scopes;
+    std::optional<QPointF> m_keptAt; // on the screen: where the anchor stood before its box went
     std::unique_ptr<GraphScene> m_scene;
     LegendItem* m_legend;
     MinimapItem* m_minimap;
@@ -130,11 +155,12 @@ private:
     QPointF m_draggedTo;
     bool m_isDragging = false;
     bool m_isBanding = false; // a rectangle to zoom to is being drawn
-    bool m_isOpened = false; // the trace was brought into view
-    bool m_isFitted = false; // by showing all of it
-    bool m_isMoved = false;  // by the user since then
+    bool m_isOpened = false;  // the trace was brought into view
+    bool m_isFitted = false;  // by showing all of it
+    bool m_isMoved = false;   // by the user since then
     bool m_isSettled = true;
     bool m_isLegendVisible = true;
+    QTimer* m_progress;                  // repaints while a layout takes long
     bool m_isLegendFoldedByView = false; // for the opening view of this trace
 };
 

@@ -61,7 +61,10 @@ bool GraphView::event(QEvent* event)
 void GraphView::showToolTip(const QHelpEvent& help)
 {
     const NodeId node = m_scene->nodeAt(m_viewport.toScene(QPointF(help.pos())));
-    const QString text = node ? toolTipFor(node) : edgeToolTip(m_scene->hoveredEdge());
+    const std::uint32_t group = m_scene->groupAt(m_viewport.toScene(QPointF(help.pos())));
+    const QString text = group != kNoGroup ? groupToolTip(group)
+        : node                             ? toolTipFor(node)
+                                           : edgeToolTip(m_scene->hoveredEdge());
     if (text.isEmpty())
         return QToolTip::hideText();
     QToolTip::showText(
@@ -109,6 +112,18 @@ void GraphView::select(NodeId node, bool add)
     else if (node)
         selection.nodes.insert(selection.nodes.begin(), node);
     m_session->setSelection(selection);
+}
+
+QString GraphView::groupToolTip(std::uint32_t group) const
+{
+    const GroupFacts& facts = m_scene->groupFacts(group);
+    return tr("%1: %2 nodes\n%3 candidates not decided yet, %4 in place, %5 kept\n"
+              "Double click unfolds it.")
+        .arg(QString::fromStdString(m_scene->groupName(group)))
+        .arg(facts.nodes)
+        .arg(facts.undecided)
+        .arg(facts.inPlace)
+        .arg(facts.kept);
 }
 
 QString GraphView::edgeToolTip(std::uint32_t edge) const
@@ -251,6 +266,13 @@ void GraphView::mouseDoubleClickEvent(QMouseEvent* event)
     if (event->button() != Qt::LeftButton)
         return;
     const QPointF point = m_viewport.toScene(event->position());
+    const std::uint32_t group = m_scene->groupAt(point);
+    if (group != kNoGroup)
+        return toggleFold(group);
+    const std::uint32_t named =
+        m_scene->nodeAt(point) ? kNoGroup : m_scene->frameNameAt(point, zoom());
+    if (named != kNoGroup)
+        return toggleFold(named);
     if (const NodeId node = m_scene->nodeAt(point))
         return centerOn(node);
     m_viewport.center(point);

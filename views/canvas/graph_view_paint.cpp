@@ -4,12 +4,30 @@
 #include "views/canvas/graph_scene.h"
 #include "views/canvas/graph_view.h"
 #include "views/canvas/picture_file.h"
+#include "views/session/layout_service.h"
 #include "views/session/session.h"
 
 #include <QPainter>
 
 namespace reinspect
 {
+
+// Only of what takes long enough to be asked about.
+void GraphView::paintProgress(QPainter& painter) const
+{
+    constexpr int kPatience = 1000; // milliseconds
+    if (m_layout->elapsed() < kPatience)
+        return;
+    const QString text =
+        tr("Improving the layout: %1 s. Escape keeps this one.").arg(m_layout->elapsed() / 1000);
+    const QRect place(width() - fontMetrics().horizontalAdvance(text) - 28, 8,
+                      fontMetrics().horizontalAdvance(text) + 20, fontMetrics().height() + 8);
+    painter.setPen(m_theme.color(Surface::Grid));
+    painter.setBrush(m_theme.color(Surface::Panel));
+    painter.drawRoundedRect(place, 4, 4);
+    painter.setPen(m_theme.color(Surface::Text));
+    painter.drawText(place, Qt::AlignCenter, text);
+}
 
 void GraphView::paintBand(QPainter& painter) const
 {
@@ -49,13 +67,11 @@ void GraphView::paintEvent(QPaintEvent*)
         painter.drawText(rect(), Qt::AlignCenter, hintText());
         return;
     }
-    if (!m_isSettled)
-        painter.drawText(rect().adjusted(10, 8, -10, -8), Qt::AlignTop | Qt::AlignRight,
-                         tr("Improving the layout... (Esc keeps this one)"));
     painter.setTransform(m_viewport.transform(), true);
     m_painter->paint(painter, *m_scene, m_theme, {.area = m_viewport.sceneRect(), .scale = zoom()});
     painter.resetTransform();
     paintBand(painter);
+    paintProgress(painter);
     if (hasFocus())
     {
         painter.setPen(QPen(m_theme.color(Surface::Focus), 2));

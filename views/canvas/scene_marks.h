@@ -18,6 +18,7 @@ class RoleSet
 public:
     void add(Role role) { m_bits |= bit(role); }
     void add(RoleSet other) { m_bits |= other.m_bits; }
+    void keepOnly(RoleSet other) { m_bits &= other.m_bits; }
     bool has(Role role) const { return (m_bits & bit(role)) != 0; }
     bool isEmpty() const { return m_bits == 0; }
 

@@ -82,6 +82,7 @@ void FindBar::buildRow()
 
     auto* row = new QHBoxLayout;
     row->setContentsMargins(6, 4, 6, 4);
+    row->setSpacing(8);
     row->addWidget(new QLabel(tr("Find"), this));
     row->addWidget(m_line, 1);
     row->addWidget(m_count);
@@ -110,7 +111,7 @@ void FindBar::buildList()
     m_list->horizontalHeader()->setHighlightSections(false);
     m_list->horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
     m_list->horizontalHeader()->setStretchLastSection(true);
-    m_list->setFixedHeight((fontMetrics().height() + 6) * (kListRows + 1) + 6);
+    m_list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_list->hide();
     connect(m_list, &QTableView::clicked, this,
             [this](const QModelIndex& index) { choose(m_model->nodeAt(index)); });
@@ -183,12 +184,7 @@ void FindBar::search()
         nodes = m_search->find(*terms);
     }
     m_model->setNodes(trace, std::move(nodes));
-    if (!found().empty())
-    {
-        for (int column : {FoundModel::Name, FoundModel::Operator, FoundModel::Shape})
-            m_list->setColumnWidth(column, std::max(width() / 4, 120));
-    }
-    m_list->setVisible(!found().empty());
+    arrangeList();
     showCount();
     emit foundChanged(found());
 }
@@ -207,6 +203,26 @@ void FindBar::showCount()
     m_count->setText(text);
     for (QToolButton* button : {m_previous, m_next, m_only})
         button->setEnabled(count > 0);
+}
+
+void FindBar::arrangeList()
+{
+    constexpr std::pair<FoundModel::Column, int> kShares[] = {{FoundModel::Name, 28},
+                                                              {FoundModel::Operator, 24},
+                                                              {FoundModel::Shape, 22},
+                                                              {FoundModel::Bytes, 12}};
+    for (const auto& [column, share] : kShares)
+        m_list->setColumnWidth(column, width() * share / 100);
+    const int rows = std::min(m_model->rowCount(), kListRows);
+    m_list->setFixedHeight(m_list->horizontalHeader()->sizeHint().height()
+                           + rows * m_list->verticalHeader()->defaultSectionSize() + 2);
+    m_list->setVisible(rows > 0);
+}
+
+void FindBar::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    arrangeList();
 }
 
 // From the chosen node on, round the end.

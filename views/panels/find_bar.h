@@ -50,12 +50,14 @@ signals:
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
     void buildRow();
     void buildList();
     void connectSession();
     void search();
+    void arrangeList();
     void showCount();
     void move(int by);
     void choose(NodeId node);
