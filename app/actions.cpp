@@ -37,8 +37,15 @@ struct Row
 
 constexpr Row kRows[] = {
     {"file.open", "&Open...", "Ctrl+O", "open"},
+    {"file.paste", "&Paste Graph", "Ctrl+V", ""},
+    {"file.saveSession", "&Save Session...", "Ctrl+S", ""},
+    {"file.reload", "&Reload", "Ctrl+R", ""},
+    {"file.closeTab", "&Close Document", "Ctrl+W", ""},
+    {"file.nextTab", "&Next Document", "Ctrl+Tab", ""},
+    {"file.previousTab", "Pre&vious Document", "Ctrl+Shift+Tab", ""},
     {"file.startPage", "&Start Page", "Ctrl+Shift+O", "start-page"},
     {"file.export", "&Export Picture...", "Ctrl+E", "export", When::Trace},
+    {"file.report", "Export &Report...", "Ctrl+Shift+E", "", When::Trace},
     {"file.quit", "&Quit", "Ctrl+Q", ""},
 
     {"step.start", "To &Start", "Shift+F5 Ctrl+Home", "start", When::Moves, Move::ToStart},
@@ -55,6 +62,9 @@ constexpr Row kRows[] = {
     {"step.nextRefusal", "Next &Refusal", "R", "next-refusal", When::Trace, Move::NextRefusal},
     {"step.end", "Run to the &End", "F5 Ctrl+End", "end", When::Moves, Move::ToEnd},
 
+    {"edit.copyNode", "&Copy Node", "Ctrl+C", "", When::Node},
+    {"edit.copySentence", "Copy &Sentence", "Ctrl+Shift+C", "", When::Trace},
+    {"edit.copyTable", "Copy Verdicts as &Markdown", "", "", When::Trace},
     {"edit.find", "&Find...", "Ctrl+F /", "", When::Trace},
     {"edit.findNext", "Find &Next", "F3", "", When::Trace},
     {"edit.findPrevious", "Find &Previous", "Shift+F3", "", When::Trace},
@@ -75,6 +85,7 @@ constexpr Row kRows[] = {
     {"node.input7", "To Input &7", "7", "", When::Node},
     {"node.input8", "To Input &8", "8", "", When::Node},
     {"node.input9", "To Input &9", "9", "", When::Node},
+    {"node.editor", "Open in &Editor", "E", "", When::Node},
     {"node.next", "&Next in Program Order", "J .", "", When::Trace},
     {"node.previous", "&Previous in Program Order", "K ,", "", When::Trace},
 
@@ -88,21 +99,36 @@ constexpr Row kRows[] = {
     {"scope.fold", "Fol&d or Unfold Group", "X", "", When::Node},
     {"scope.foldAll", "Fold &All Groups", "Shift+X", "", When::Trace},
     {"scope.unfoldAll", "U&nfold All Groups", "Ctrl+Shift+X", "", When::Trace},
+    {"edit.settings", "&Settings...", "Ctrl+,", ""},
     {"edit.undo", "&Undo View Change", "Ctrl+Z", ""},
     {"edit.redo", "&Redo View Change", "Ctrl+Shift+Z Ctrl+Y", ""},
 
+    {"view.compare", "Co&mpare...", "Ctrl+D", "", When::Trace},
     {"view.fit", "&Fit Graph", "F", "fit", When::Trace},
     {"view.zoomIn", "Zoom &In", "+ =", "zoom-in", When::Trace},
     {"view.zoomOut", "Zoom &Out", "-", "zoom-out", When::Trace},
     {"view.zoomReset", "&Actual Size", "0", "zoom-actual", When::Trace},
     {"view.center", "&Center on Selection", "C", "center", When::Trace},
+    {"color.pass", "What the &Pass Decides", "", "", When::Trace},
+    {"color.operator", "&Operator Kind", "", "", When::Trace},
+    {"color.dtype", "&Element Type", "", "", When::Trace},
+    {"color.device", "&Device", "", "", When::Trace},
+    {"color.storage", "&Memory", "", "", When::Trace},
+    {"color.module", "Mod&ule", "", "", When::Trace},
+    {"color.bytes", "&Size", "", "", When::Trace},
+    {"color.live", "Memory &in Use", "", "", When::Trace},
+    {"color.verdict", "Final &Verdict", "", "", When::Trace},
+    {"color.rules", "My &Rules", "", "", When::Trace},
+    {"color.next", "&Next Coloring", "B", "", When::Trace},
     {"view.legend", "&Legend", "L", ""},
     {"view.resetLayout", "&Reset Panels", "", ""},
     {"theme.system", "As the &Desktop", "", ""},
     {"theme.light", "&Light", "", ""},
     {"theme.dark", "&Dark", "", ""},
 
+    {"help.tour", "&Tour", "", ""},
     {"help.keys", "&Keys", "F1", ""},
+    {"help.whatsThis", "&What's This?", "Shift+F1", ""},
     {"help.about", "&About Reinspect", "", ""},
 };
 
@@ -153,8 +179,13 @@ void Actions::makeActions()
         action(id)->setShortcutContext(Qt::WidgetShortcut);
         m_view->addAction(action(id));
     }
-    for (const char* id : {"view.legend", "theme.system", "theme.light", "theme.dark"})
-        action(id)->setCheckable(true);
+    for (QAction* action : m_actions)
+    {
+        const QString id = action->objectName();
+        action->setCheckable(
+            id == QLatin1String("view.legend") || id.startsWith(QLatin1String("theme."))
+            || (id.startsWith(QLatin1String("color.")) && id != QLatin1String("color.next")));
+    }
 }
 
 void Actions::connectSteps()

@@ -74,10 +74,20 @@ int runWindow(const WindowOptions& options)
         &window, &MainWindow::preferencesChanged, &window,
         [&settings](const Preferences& changed) { savePreferences(settings, changed); });
     window.show();
-    if (options.file.empty())
+    const QString last = QStandardPaths::writableLocation(QStandardPaths::AppDataLocation)
+        + QStringLiteral("/last.reinspect");
+    if (!options.file.empty())
+        window.open(QString::fromStdString(options.file));
+    else if (!preferences.reopens || !window.openLastSession(last))
+    {
         window.showStartPage();
-    window.open(options.file.empty() ? openingSample() : QString::fromStdString(options.file));
-    return QApplication::exec();
+        window.open(openingSample());
+        if (!preferences.tourShown)
+            window.startTour();
+    }
+    const int code = QApplication::exec();
+    window.saveLastSession(last);
+    return code;
 }
 
 } // namespace

@@ -13,6 +13,11 @@ const QString kTheme = QStringLiteral("theme");
 const QString kRecent = QStringLiteral("recentFiles");
 const QString kGeometry = QStringLiteral("window/geometry");
 const QString kState = QStringLiteral("window/state");
+const QString kEditor = QStringLiteral("editor");
+const QString kReopens = QStringLiteral("reopens");
+const QString kLayoutSeconds = QStringLiteral("layoutSeconds");
+const QString kTour = QStringLiteral("tourShown");
+const QString kColorRules = QStringLiteral("colorRules");
 const QString kKeys = QStringLiteral("keys");
 const QString kLegend = QStringLiteral("window/legend");
 constexpr int kRecentCount = 10;
@@ -62,6 +67,11 @@ Preferences loadPreferences(const QSettings& settings)
             .geometry = settings.value(kGeometry).toByteArray(),
             .state = settings.value(kState).toByteArray(),
             .legend = settings.value(kLegend, true).toBool(),
+            .editorCommand = settings.value(kEditor).toString(),
+            .reopens = settings.value(kReopens, true).toBool(),
+            .layoutSeconds = settings.value(kLayoutSeconds, 60).toInt(),
+            .tourShown = settings.value(kTour, false).toBool(),
+            .colorRules = settings.value(kColorRules).toStringList(),
             .keys = textMap(settings.value(kKeys).toMap())};
 }
 
@@ -72,6 +82,11 @@ void savePreferences(QSettings& settings, const Preferences& preferences)
     settings.setValue(kGeometry, preferences.geometry);
     settings.setValue(kState, preferences.state);
     settings.setValue(kLegend, preferences.legend);
+    settings.setValue(kEditor, preferences.editorCommand);
+    settings.setValue(kReopens, preferences.reopens);
+    settings.setValue(kLayoutSeconds, preferences.layoutSeconds);
+    settings.setValue(kTour, preferences.tourShown);
+    settings.setValue(kColorRules, preferences.colorRules);
     settings.setValue(kKeys, variantMap(preferences.keys));
 }
 

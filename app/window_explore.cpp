@@ -6,6 +6,7 @@
 #include "app/command_palette.h"
 #include "app/visit_history.h"
 #include "views/canvas/graph_view.h"
+#include "views/models/rule_classes.h"
 #include "views/panels/find_bar.h"
 #include "views/panels/scope_bar.h"
 #include "views/session/scope_history.h"
@@ -36,6 +37,7 @@ void MainWindow::connectExploring()
     m_actions->on("node.back", [this] { m_history->back(); });
     m_actions->on("node.forward", [this] { m_history->forward(); });
     connectScopes();
+    connectColoring();
     const auto enable = [this] {
         m_actions->action("node.back")->setEnabled(m_history->canGoBack());
         m_actions->action("node.forward")->setEnabled(m_history->canGoForward());
@@ -68,6 +70,42 @@ void MainWindow::connectScopes()
     connect(m_session, &Session::traceChanged, this, enable);
     connect(m_session, &Session::selectionChanged, this, enable);
     enable();
+}
+
+void MainWindow::connectColoring()
+{
+    for (const ClassBy by : allClassBys())
+        m_actions->on(qPrintable(QStringLiteral("color.") + classByKey(by)),
+                      [this, by] { setColoring(by); });
+    m_actions->on("color.next", [this] {
+        const std::span<const ClassBy> all = allClassBys();
+        setColoring(all[(static_cast<std::size_t>(m_coloring) + 1) % all.size()]);
+    });
+    connect(m_session, &Session::traceChanged, this, &MainWindow::applyColoring);
+    setColoring(m_coloring);
+}
+
+void MainWindow::setColoring(ClassBy by)
+{
+    m_coloring = by;
+    m_actions->action(qPrintable(QStringLiteral("color.") + classByKey(by)))->setChecked(true);
+    applyColoring();
+}
+
+void MainWindow::applyColoring()
+{
+    const auto& trace = m_session->trace();
+    if (!trace)
+        return;
+    NodeClasses classes = m_coloring == ClassBy::Rules
+        ? classifyByRules(trace, m_preferences.colorRules)
+        : classify(*trace, m_coloring);
+    if (classes.isEmpty() && m_coloring != ClassBy::Nothing)
+        m_session->setMessage(
+            m_coloring == ClassBy::Rules
+                ? tr("There are no rules yet. Settings has a place for them.")
+                : tr("This graph says nothing about \"%1\".").arg(classByName(m_coloring)));
+    m_canvas->setClasses(std::move(classes));
 }
 
 void MainWindow::showPalette()

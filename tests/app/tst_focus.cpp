@@ -27,7 +27,7 @@ private slots:
 #define OPEN_LARGE(window)                                                                         \
     MainWindow window;                                                                             \
     QVERIFY(showAndWait(window));                                                                  \
-    QVERIFY(openAndWait(window, sampleFile("kv_cache_12_layers.json")));                          \
+    QVERIFY(openAndWait(window, sampleFile("kv_cache_12_layers.json")));                           \
     window.canvas()->cancelLayout()
 
 void tst_Focus::aLargeGraphOpensOnANeighborhoodAndWShowsAll()

@@ -66,6 +66,13 @@ static void paintChoiceTags(const PaintJob& job, RoleSet roles, const QRectF& bo
     }
 }
 
+// What differs stands above the left edge, where neither edges nor other tags are.
+static void paintDiffTag(const PaintJob& job, RoleSet roles, const QRectF& box)
+{
+    if (const std::optional<Role> role = diffRole(roles))
+        paintTag(job, *role, {box.left(), box.top() - BoxMetrics::kTagHeight + 3}, true);
+}
+
 static void paintRing(const PaintJob& job, const QRectF& rect, Role role, double distance)
 {
     const RoleStyle& style = job.theme.style(role);
@@ -127,6 +134,12 @@ static void paintLines(const PaintJob& job, NodeId node, const QRectF& text, con
     draw(metrics.detail(), label.shape);
 }
 
+ClassColor classColorOf(const PaintJob& job, std::uint8_t number)
+{
+    const NodeClasses& classes = job.scene.classes();
+    return classColor(job.theme, number, classes.labels.size(), classes.isScale);
+}
+
 static void paintBox(const PaintJob& job, std::uint32_t index)
 {
     if (job.scene.groupOfBox(index) != kNoGroup)
@@ -136,18 +149,24 @@ static void paintBox(const PaintJob& job, std::uint32_t index)
     const RoleStyle& style = job.theme.style(bodyRole(marks));
     const QRectF& box = job.scene.boxRect(index);
     paintRings(job, index);
-    job.painter.setPen(style.pen());
-    job.painter.setBrush(marks.presence == Presence::NotYet ? QBrush() : QBrush(style.fill));
+    const std::uint8_t number = job.scene.classOfBox(index);
+    const bool hasClass = number != kNoClass;
+    const ClassColor own = hasClass ? classColorOf(job, number) : ClassColor();
+    job.painter.setPen(hasClass ? QPen(own.strong.darker(120), 1.5) : style.pen());
+    job.painter.setBrush(
+        marks.presence == Presence::NotYet ? QBrush() : QBrush(hasClass ? own.fill : style.fill));
     job.painter.drawRoundedRect(box, kRadius, kRadius);
     // Ghosts are told by their dashes and their tag; their text stays readable.
     const bool isGhost = marks.presence != Presence::Present;
     const std::vector<Role> tags =
         job.scene.hasTagRow(node) ? tagRoles(marks) : std::vector<Role>();
     const QRectF text = box.adjusted(0, 0, 0, tags.empty() ? 0 : 2 - BoxMetrics::kTagRow);
-    paintLines(job, node, text, style.text,
-               isGhost ? style.text : job.theme.color(Surface::FaintText));
+    const QColor color = hasClass ? job.theme.color(Surface::Text) : style.text;
+    paintLines(job, node, text, color,
+               isGhost || hasClass ? color : job.theme.color(Surface::FaintText));
     paintTagRow(job, tags, box);
     paintChoiceTags(job, marks.roles, box);
+    paintDiffTag(job, marks.roles, box);
 }
 
 void paintBoxes(const PaintJob& job)

@@ -62,6 +62,9 @@ std::shared_ptr<const PictureSource> pictureSource(std::shared_ptr<const PassTra
 {
     auto source = std::make_shared<PictureSource>();
     source->all = unionGraph(*trace);
+    source->placeOf.assign(trace->result->slotCount(), kNoBox);
+    for (std::uint32_t place = 0; place < source->all.nodes.size(); ++place)
+        source->placeOf[source->all.nodes[place].id.index()] = place;
     source->groups = groupsOf(*trace, source->all);
     source->hasTagRow = everMarked(*trace);
     for (const Decision& decision : trace->decisions)

@@ -19,6 +19,7 @@ struct PictureSource
 {
     std::shared_ptr<const PassTrace> trace;
     UnionGraph all;
+    std::vector<std::uint32_t> placeOf;                 // by slot, in `all`
     std::vector<NodeGroup> groups;                      // of `all`
     std::unordered_map<NodeId, std::string> kernels;    // of Triton wrappers
     std::unordered_map<NodeId, std::string> retargeted; // what such a node says when it was

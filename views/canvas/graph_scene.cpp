@@ -13,6 +13,8 @@ void GraphScene::setTrace(std::shared_ptr<const PassTrace> trace)
     m_marks = {};
     m_groupFacts.clear();
     m_found.clear();
+    m_differences.clear();
+    m_classes = {};
     m_occurring = {};
     clearPlaces();
     if (!trace)
@@ -85,15 +87,13 @@ std::uint32_t GraphScene::groupOfNode(NodeId node) const
     if (!node || !m_picture.source)
         return kNoGroup;
     const std::vector<NodeGroup>& groups = m_picture.source->groups;
-    for (std::uint32_t group = 0; group < groups.size(); ++group)
-    {
-        for (std::uint32_t place = groups[group].begin; place < groups[group].end; ++place)
-        {
-            if (m_picture.source->all.nodes[place].id == node)
-                return group;
-        }
-    }
-    return kNoGroup;
+    const std::uint32_t place = m_picture.source->placeOf[node.index()];
+    const auto after = std::upper_bound(
+        groups.begin(), groups.end(), place,
+        [](std::uint32_t wanted, const NodeGroup& group) { return wanted < group.begin; });
+    if (after == groups.begin() || place >= (after - 1)->end)
+        return kNoGroup;
+    return static_cast<std::uint32_t>(after - groups.begin()) - 1;
 }
 
 std::vector<NodeId> GraphScene::membersOf(std::uint32_t group) const
@@ -133,6 +133,14 @@ std::uint32_t GraphScene::frameNameAt(QPointF point, double zoom) const
             return m_frameGroups[i];
     }
     return kNoGroup;
+}
+
+std::uint8_t GraphScene::classOfBox(std::uint32_t box) const
+{
+    if (m_classes.isEmpty() || groupOfBox(box) != kNoGroup)
+        return kNoClass;
+    const NodeId node = boxNode(box);
+    return m_marks.of(node).presence == Presence::Present ? m_classes.of(node) : kNoClass;
 }
 
 NodeMarks GraphScene::boxMarks(std::uint32_t box) const

@@ -7,6 +7,7 @@
 #include "views/canvas/graph_picture.h"
 #include "views/canvas/grid_index.h"
 #include "views/canvas/scene_marks.h"
+#include "views/session/node_classes.h"
 
 #include <QLineF>
 #include <QPolygonF>
@@ -57,12 +58,20 @@ public:
     void setTrace(std::shared_ptr<const PassTrace> trace);
     // All of the trace at first. The layout is gone until it is set; marks need an update().
     void setScope(const Scope& scope);
+    // Colours boxes by class; empty: by what the pass decided.
+    void setClasses(NodeClasses classes) { m_classes = std::move(classes); }
+    const NodeClasses& classes() const { return m_classes; }
+    // kNoClass for folded groups, for nodes that are not there, and for those of no class.
+    std::uint8_t classOfBox(std::uint32_t box) const;
     // What a layout of this trace is asked for.
     LayoutRequest layoutRequest() const { return m_picture.request(); }
     void setLayout(const LayoutResult& layout);
     void update(const TraceCursor& cursor, const Selection& selection, const CaptureFacts& facts);
     // Marked from the next update() on.
     void setFound(std::vector<NodeId> found) { m_found = std::move(found); }
+    // Likewise: what differs from another graph.
+    using Differences = std::vector<std::pair<NodeId, Role>>;
+    void setDifferences(Differences differences) { m_differences = std::move(differences); }
     const std::vector<NodeId>& found() const { return m_found; }
 
     bool isEmpty() const { return m_boxes.empty(); } // nothing to draw (yet)
@@ -167,6 +176,8 @@ private:
     std::vector<EdgeState> m_edgeStates;
     std::vector<QLineF> m_farLinks;
     std::vector<NodeId> m_found;
+    Differences m_differences;
+    NodeClasses m_classes;
     std::uint32_t m_hoveredEdge = kNoBox;
     std::optional<std::uint32_t> m_shownEdits; // the edit count that m_edgeShown answers
     std::vector<std::pair<NodeId, std::string>> m_operations; // of retargeted nodes, now

@@ -13,8 +13,10 @@ static constexpr std::size_t kMostFarLinks = 40; // more would hide the picture
 static RoleSet groupRoles()
 {
     RoleSet roles;
-    for (const Role role : {Role::Current, Role::Blocking, Role::Mutated, Role::Created,
-                            Role::Harmless, Role::SameMemory, Role::Found, Role::Selected})
+    for (const Role role :
+         {Role::Current, Role::Blocking, Role::Mutated, Role::Created, Role::Harmless,
+          Role::SameMemory, Role::Found, Role::Selected, Role::DiffAdded, Role::DiffRemoved,
+          Role::DiffRetargeted, Role::DiffRewired, Role::DiffMetadata})
         roles.add(role);
     return roles;
 }
@@ -27,6 +29,8 @@ void GraphScene::update(const TraceCursor& cursor, const Selection& selection,
     m_marks = m_source->marksAt(cursor, selection, facts);
     for (NodeId node : m_found)
         m_marks.nodes[node.index()].roles.add(Role::Found);
+    for (const auto& [node, role] : m_differences)
+        m_marks.nodes[node.index()].roles.add(role);
     gatherGroupFacts(cursor.event());
     m_operations.clear();
     for (std::size_t slot = 0; slot < m_marks.nodes.size(); ++slot)

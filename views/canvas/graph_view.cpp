@@ -86,6 +86,7 @@ void GraphView::showTrace()
     m_cameFrom = {};
     m_keptAt.reset();
     m_scene->setTrace(trace);
+    m_legend->setClasses({});
     if (trace)
         openScope();
     place();
@@ -115,6 +116,11 @@ void GraphView::settle()
         return;
     m_isSettled = true;
     emit layoutSettled();
+}
+
+void GraphView::setLayoutLimit(int seconds)
+{
+    m_layout->setTimeLimit(seconds * 1000);
 }
 
 void GraphView::setLayoutCache(const QString& folder)

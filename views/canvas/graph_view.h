@@ -32,9 +32,25 @@ class LegendItem;
 class MinimapItem;
 class ScopeHistory;
 class Session;
+struct NodeClasses;
 enum class Growth;
 enum class WalkDirection;
 struct LayoutResult;
+
+// Where the reader looks: how large, and where the anchor (the chosen node, else the candidate of the
+// current event) stands on the widget. Unlike an origin it survives another layout.
+struct ViewPlace
+{
+    double zoom = 1;
+    QPointF anchorAt;
+};
+
+enum class PictureExtent
+{
+    Drawn, // what the scope shows, all of it
+    Seen,  // what is on the screen
+    Whole, // the whole graph, nothing folded
+};
 
 class GraphView : public QWidget
 {
@@ -64,10 +80,18 @@ public:
     void centerOn(NodeId node);
     void cancelLayout(); // the row layout stays
     void setFound(std::vector<NodeId> nodes);
+    void setDifferences(std::vector<std::pair<NodeId, Role>> differences); // gone with the trace
+    // The node whose box is nearest to the middle of what is seen; and a view that has a node there.
+    NodeId nodeInTheMiddle() const;
+    void placeNode(NodeId node, QPointF at, double zoom);
+    void setClasses(NodeClasses classes); // gone with the trace
 
     // What is drawn; a change places it anew, and the chosen node stays where it is on the screen.
+    void setLayoutLimit(int seconds);           // a layout that takes longer is given up
     void setLayoutCache(const QString& folder); // where layouts are kept; empty: nowhere
     ScopeHistory* scopes() const { return m_scopes; }
+    ViewPlace viewPlace() const;
+    void setViewPlace(const ViewPlace& place);
     void showWhole();
     void focusOnSelection();  // the neighbourhood of the chosen nodes' first
     void grow(Growth growth); // of what is in focus
@@ -82,14 +106,17 @@ public:
 
     // The whole picture, `scale` pixels a unit; smaller when it would not fit an image.
     QImage renderWhole(double scale) const;
-    // By the ending of the name: .svg, .pdf or .png.
-    Result<void> savePicture(const QString& path) const;
+    // By the ending of the name: .svg, .pdf, .png or .dot. `scale` is that of a .png.
+    Result<void> savePicture(const QString& path, PictureExtent extent = PictureExtent::Drawn,
+                             double scale = 1) const;
+    QByteArray svg() const; // of what is drawn
 
     QSize sizeHint() const override { return {900, 700}; }
     QSize minimumSizeHint() const override { return {200, 150}; }
 
 signals:
     void layoutSettled();
+    void viewMoved(); // another part of the picture is seen
     void zoomChanged(double zoom);
     void legendVisibleChanged(bool visible);
 

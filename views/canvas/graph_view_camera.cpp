@@ -67,6 +67,21 @@ void GraphView::revealNode(NodeId node)
     viewportMoved();
 }
 
+ViewPlace GraphView::viewPlace() const
+{
+    return {zoom(), screenRect(anchorNode()).center()};
+}
+
+void GraphView::setViewPlace(const ViewPlace& place)
+{
+    m_viewport.zoomTo(place.zoom, {0, 0});
+    const QRectF anchor = screenRect(anchorNode());
+    if (!anchor.isEmpty())
+        m_viewport.pan(place.anchorAt - anchor.center());
+    m_isOpened = m_isMoved = true;
+    viewportMoved();
+}
+
 void GraphView::fit()
 {
     m_viewport.fit(m_scene->bounds(), 1, kMargin / 2);
@@ -136,6 +151,35 @@ void GraphView::viewportMoved()
     }
     placeOverlays();
     update();
+    emit viewMoved();
+}
+
+NodeId GraphView::nodeInTheMiddle() const
+{
+    const QPointF middle = m_viewport.toScene(QPointF(width() / 2.0, height() / 2.0));
+    NodeId nearest;
+    double best = 0;
+    for (std::uint32_t box = 0; box < m_scene->boxCount(); ++box)
+    {
+        const QPointF away = m_scene->boxRect(box).center() - middle;
+        const double distance = QPointF::dotProduct(away, away);
+        if (!nearest || distance < best)
+        {
+            nearest = m_scene->boxNode(box);
+            best = distance;
+        }
+    }
+    return nearest;
+}
+
+void GraphView::placeNode(NodeId node, QPointF at, double zoom)
+{
+    m_viewport.zoomTo(zoom, {0, 0});
+    const QRectF rect = screenRect(node);
+    if (!rect.isEmpty())
+        m_viewport.pan(at - rect.center());
+    m_isOpened = m_isMoved = true;
+    viewportMoved();
 }
 
 void GraphView::resizeEvent(QResizeEvent* event)

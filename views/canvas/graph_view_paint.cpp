@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
 // GraphView: what is painted, on the widget and into files.
+#include "core/layout/row_layout.h"
 #include "views/canvas/graph_painter.h"
 #include "views/canvas/graph_scene.h"
 #include "views/canvas/graph_view.h"
 #include "views/canvas/picture_file.h"
 #include "views/session/layout_service.h"
+#include "views/session/scope_history.h"
 #include "views/session/session.h"
 
 #include <QPainter>
@@ -45,9 +47,34 @@ QImage GraphView::renderWhole(double scale) const
     return pictureImage(*m_scene, m_theme, scale);
 }
 
-Result<void> GraphView::savePicture(const QString& path) const
+QByteArray GraphView::svg() const
 {
-    return writePicture(*m_scene, m_theme, path);
+    return pictureSvg(*m_scene, m_theme);
+}
+
+// A whole graph that is not drawn now is placed in rows: waiting for a better layout here would hold
+// up the window.
+static void drawWhole(GraphScene& scene, const Session& session)
+{
+    scene.setTrace(session.trace());
+    scene.setLayout(rowLayout(scene.layoutRequest()));
+    if (session.cursor())
+        scene.update(*session.cursor(), session.selection(), session.document()->facts);
+}
+
+Result<void> GraphView::savePicture(const QString& path, PictureExtent extent, double scale) const
+{
+    const Scope& scope = m_scopes->current();
+    if (extent == PictureExtent::Seen)
+        return writePicture(
+            *m_scene, m_theme, path,
+            {.area = m_viewport.sceneRect().intersected(m_scene->bounds()), .scale = scale});
+    if (extent == PictureExtent::Drawn || (scope.isWhole() && scope.folded.empty())
+        || !m_session->trace())
+        return writePicture(*m_scene, m_theme, path, {.area = {}, .scale = scale});
+    GraphScene whole;
+    drawWhole(whole, *m_session);
+    return writePicture(whole, m_theme, path, {.area = {}, .scale = scale});
 }
 
 QString GraphView::hintText() const

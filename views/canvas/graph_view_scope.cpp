@@ -2,6 +2,7 @@
 // GraphView: which part of the graph is drawn.
 #include "views/canvas/graph_scene.h"
 #include "views/canvas/graph_view.h"
+#include "views/canvas/legend.h"
 #include "views/session/qt_text.h"
 #include "views/session/scope_history.h"
 #include "views/session/session.h"
@@ -65,6 +66,21 @@ void GraphView::keepInScope(NodeId node)
     m_scopes->push(std::move(scope));
 }
 
+void GraphView::setClasses(NodeClasses classes)
+{
+    m_legend->setClasses(classes);
+    m_scene->setClasses(std::move(classes));
+    if (!m_scene->isEmpty())
+        updateMarks();
+}
+
+void GraphView::setDifferences(std::vector<std::pair<NodeId, Role>> differences)
+{
+    m_scene->setDifferences(std::move(differences));
+    if (!m_scene->isEmpty())
+        updateMarks();
+}
+
 void GraphView::showWhole()
 {
     Scope scope;
@@ -112,8 +128,9 @@ void GraphView::toggleFold(std::uint32_t group)
     if (group >= m_scene->groupCount())
         return;
     const bool isFolded = m_scopes->current().folded.contains(group);
-    m_scopes->push(foldingToggled(m_scopes->current(), group,
-                                  (isFolded ? "Unfolded " : "Folded ") + m_scene->groupName(group)));
+    m_scopes->push(
+        foldingToggled(m_scopes->current(), group,
+                       (isFolded ? "Unfolded " : "Folded ") + m_scene->groupName(group)));
 }
 
 void GraphView::toggleFoldOfSelection()

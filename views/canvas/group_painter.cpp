@@ -66,10 +66,10 @@ static double paintCount(const PaintJob& job, Role role, std::size_t count, cons
     const TextMeasure& measure = job.scene.metrics().tag();
     const ShapedText& text = job.glyphs.shaped(measure, words.toStdString(), 1000);
     job.painter.setPen(style.fill);
-    drawShaped(job.painter, text, measure,
-               QRectF(rect.left() + height, rect.top() + (height - text.height) / 2, text.width,
-                      height),
-               job.asFile);
+    drawShaped(
+        job.painter, text, measure,
+        QRectF(rect.left() + height, rect.top() + (height - text.height) / 2, text.width, height),
+        job.asFile);
     return width;
 }
 

@@ -86,6 +86,8 @@ Role bodyRole(const NodeMarks& marks);
 std::vector<Role> tagRoles(const NodeMarks& marks);
 // The role of the ring that the event draws around the box, if any.
 std::optional<Role> eventRing(RoleSet roles);
+// The role of a difference that the node has, if any.
+std::optional<Role> diffRole(RoleSet roles);
 // Likewise for what the reader chose.
 std::optional<Role> choiceRing(RoleSet roles);
 

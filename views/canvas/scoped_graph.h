@@ -13,8 +13,10 @@ constexpr std::uint32_t kNoGroup = 0xffffffff;
 struct ScopedGraph
 {
     UnionGraph graph;
-    std::vector<std::uint32_t> placeOf; // by slot; kNoBox: left out. Members of a folded group share
-    std::vector<std::uint32_t> groupOf; // by place: the folded group that it stands for, or kNoGroup
+    std::vector<std::uint32_t>
+        placeOf; // by slot; kNoBox: left out. Members of a folded group share
+    std::vector<std::uint32_t>
+        groupOf; // by place: the folded group that it stands for, or kNoGroup
 };
 
 // Groups of the whole union graph, by the modules of the capture where it names them.

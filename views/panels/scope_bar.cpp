@@ -15,8 +15,6 @@
 namespace reinspect
 {
 
-static constexpr std::size_t kMostCrumbs = 4;
-
 ScopeBar::ScopeBar(Session* session, GraphView* view, QWidget* parent)
     : QWidget(parent)
     , m_session(session)
@@ -76,27 +74,42 @@ void ScopeBar::showScope()
     setVisible(trace && (!scope.isWhole() || !scope.folded.empty() || history.canUndo()));
     if (!trace)
         return;
+    showPath();
+    m_count->setText(
+        tr("%L1 of %L2").arg(countShown(*trace, scope)).arg(trace->result->slotCount()));
+}
+
+// The latest that fit; what came before is told by dots.
+void ScopeBar::showPath()
+{
+    const ScopeHistory& history = *m_view->scopes();
     QStringList crumbs;
-    for (std::size_t place = history.place() + 1; place-- > 0 && crumbs.size() < 8;)
+    int room = m_path->width() - fontMetrics().horizontalAdvance(QStringLiteral("...."));
+    for (std::size_t place = history.place() + 1; place-- > 0;)
     {
-        const QString name = crumbName(history.scopes()[place]).toHtmlEscaped();
-        const bool isSame = place < history.place()
-            && crumbName(history.scopes()[place + 1]).toHtmlEscaped() == name;
-        if (isSame)
+        const QString name = crumbName(history.scopes()[place]);
+        if (place < history.place() && crumbName(history.scopes()[place + 1]) == name)
             continue;
-        if (static_cast<std::size_t>(crumbs.size()) == kMostCrumbs)
+        room -= fontMetrics().horizontalAdvance(name) * 11 / 10
+            + fontMetrics().horizontalAdvance(QStringLiteral("   >  "));
+        if (!crumbs.isEmpty() && room < 0)
         {
             crumbs.prepend(QStringLiteral("\u2026"));
             break;
         }
+        const QString shown = name.toHtmlEscaped();
         crumbs.prepend(place == history.place()
-                           ? QStringLiteral("<b>%1</b>").arg(name)
-                           : QStringLiteral("<a href='%1'>%2</a>").arg(place).arg(name));
+                           ? QStringLiteral("<b>%1</b>").arg(shown)
+                           : QStringLiteral("<a href='%1'>%2</a>").arg(place).arg(shown));
     }
     m_path->setText(crumbs.join(QStringLiteral(" &nbsp;\u203a&nbsp; ")));
-    m_count->setText(tr("%L1 of %L2")
-                         .arg(countShown(*trace, scope))
-                         .arg(trace->result->slotCount()));
+}
+
+void ScopeBar::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    m_row->activate(); // the label has its new width now
+    showPath();
 }
 
 QString ScopeBar::text() const

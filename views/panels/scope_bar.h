@@ -28,8 +28,12 @@ public:
     QString text() const;      // without links
     QString countText() const; // "212 of 3,093"
 
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
 private:
     void showScope();
+    void showPath();
     void follow(const QString& link);
 
     Session* m_session;

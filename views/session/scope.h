@@ -14,10 +14,10 @@ namespace reinspect
 
 struct Scope
 {
-    std::string name;                 // "Around index_put_3": what the breadcrumb says
-    std::vector<NodeId> only;         // ascending; empty: every node
-    std::vector<NodeId> hidden;       // ascending
-    std::set<std::uint32_t> folded;   // groups, by number
+    std::string name;               // "Around index_put_3": what the breadcrumb says
+    std::vector<NodeId> only;       // ascending; empty: every node
+    std::vector<NodeId> hidden;     // ascending
+    std::set<std::uint32_t> folded; // groups, by number
 
     bool isWhole() const { return only.empty() && hidden.empty(); }
     bool shows(NodeId node) const;
