@@ -114,6 +114,7 @@ void MainWindow::buildStartPage()
     m_startPage = new StartPage(this);
     m_startDock = addPanel("dock.start", tr("Start"), m_startPage, Qt::RightDockWidgetArea);
     connect(m_startPage, &StartPage::chosen, this, &MainWindow::open);
+    connect(m_startPage, &StartPage::chosen, this, [this] { m_inspectorDock->raise(); });
     connect(m_startPage, &StartPage::openRequested, this, &MainWindow::chooseFile);
     m_startDock->hide();
 }

@@ -39,6 +39,13 @@ int matchScore(QStringView text, QStringView candidate)
     return score * 16 + static_cast<int>(15 - std::min<qsizetype>(candidate.size() / 4, 15));
 }
 
+static QIcon emptyIcon()
+{
+    QPixmap pixmap(16, 16);
+    pixmap.fill(Qt::transparent);
+    return QIcon(pixmap);
+}
+
 static QString commandText(const QAction& action)
 {
     return action.text().remove(u'&').remove(QStringLiteral("..."));
@@ -125,7 +132,9 @@ QVariant PaletteModel::data(const QModelIndex& index, int role) const
         switch (role)
         {
         case Qt::DisplayRole: return commandText(*row.command);
-        case Qt::DecorationRole: return row.command->icon();
+        // Without one, an empty one, so that all texts begin at the same place.
+        case Qt::DecorationRole:
+            return row.command->icon().isNull() ? QVariant(emptyIcon()) : row.command->icon();
         case DetailRole: return row.command->shortcut().toString(QKeySequence::NativeText);
         case IsEnabledRole: return row.command->isEnabled();
         default: return {};
@@ -135,6 +144,7 @@ QVariant PaletteModel::data(const QModelIndex& index, int role) const
     switch (role)
     {
     case Qt::DisplayRole: return toQString(node.name);
+    case Qt::DecorationRole: return emptyIcon();
     case DetailRole: return toQString(operationOf(node, node.target));
     case IsEnabledRole: return true;
     default: return {};

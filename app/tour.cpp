@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/tour.h"
 
+#include <QDockWidget>
 #include <QEvent>
 #include <QHBoxLayout>
 #include <QKeyEvent>
@@ -45,8 +46,10 @@ Tour::Tour(std::vector<TourStep> steps, QWidget* window)
     , m_steps(std::move(steps))
     , m_frame(new TargetFrame(window))
 {
-    setFrameShape(QFrame::StyledPanel);
+    setFrameStyle(QFrame::Box | QFrame::Plain);
     setAutoFillBackground(true);
+    setBackgroundRole(QPalette::Base);
+    setForegroundRole(QPalette::Highlight); // the frame
     setAccessibleName(tr("Tour"));
     setFixedWidth(kCardWidth);
     buildCard();
@@ -101,6 +104,11 @@ void Tour::show(int step)
     m_back->setEnabled(step > 0);
     m_skip->setVisible(step + 1 < stepCount());
     m_next->setText(step + 1 < stepCount() ? tr("&Next") : tr("&Done"));
+    if (auto* dock = qobject_cast<QDockWidget*>(now.target.data()))
+    {
+        dock->show();
+        dock->raise(); // out from behind another tab
+    }
     place();
 }
 

@@ -62,7 +62,7 @@ void tst_Documents::tabsKeepThePlaceInEachDocument()
     QTRY_VERIFY(window.session()->trace());
     QTRY_COMPARE(chosenName(*window.session()), std::string("x"));
     QCOMPARE(window.session()->event(), EventIndex(0));
-    QVERIFY(window.windowTitle().startsWith(QStringLiteral("03_view_read_later.fx")));
+    QTRY_VERIFY(window.windowTitle().startsWith(QStringLiteral("03_view_read_later.fx")));
 
     // The same file again is the same tab.
     QVERIFY(openAndWait(window, sampleFile("triton_two_outputs.json")));
@@ -79,7 +79,7 @@ void tst_Documents::closingTheLastTabLeavesAnEmptyWindow()
     QTest::keyClick(&window, Qt::Key_W, Qt::ControlModifier);
     QTRY_VERIFY(window.session()->trace());
     QCOMPARE(window.tabs()->count(), 1);
-    QVERIFY(window.windowTitle().startsWith(QStringLiteral("03_view_read_later.fx")));
+    QTRY_VERIFY(window.windowTitle().startsWith(QStringLiteral("03_view_read_later.fx")));
     QTest::keyClick(&window, Qt::Key_W, Qt::ControlModifier);
     QVERIFY(!window.session()->document());
     QVERIFY(window.canvas()->scene().isEmpty());
@@ -147,7 +147,7 @@ void tst_Documents::aSessionComesBackAsItWas()
     // The other document is read when it is looked at.
     window.tabs()->setCurrentIndex(0);
     QTRY_VERIFY(window.session()->trace());
-    QVERIFY(window.windowTitle().startsWith(QStringLiteral("03_view_read_later.fx")));
+    QTRY_VERIFY(window.windowTitle().startsWith(QStringLiteral("03_view_read_later.fx")));
 }
 
 void tst_Documents::brokenSessionsAreSaidAndNothingIsLost_data()

@@ -28,7 +28,7 @@ private slots:
     void thePaletteReachesCommandsAndNodes();
     void scoresPreferRunsAndBeginnings();
     void keysCanBeChangedAndAreRemembered();
-    void everyCommandIsReachedByTheMenuBarOrAKey();
+    void everyCommandStandsInAMenu();
 };
 
 static void choose(MainWindow& window, std::string_view name)
@@ -181,12 +181,11 @@ void tst_Exploring::keysCanBeChangedAndAreRemembered()
     QVERIFY(window.actions()->changedKeys().isEmpty());
 }
 
-void tst_Exploring::everyCommandIsReachedByTheMenuBarOrAKey()
+void tst_Exploring::everyCommandStandsInAMenu()
 {
     MainWindow window;
     for (const QAction* action : window.actions()->all())
-        QVERIFY2(!action->associatedObjects().isEmpty() || !action->shortcuts().isEmpty(),
-                 qPrintable(action->objectName()));
+        QVERIFY2(!action->associatedObjects().isEmpty(), qPrintable(action->objectName()));
 }
 
 QTEST_MAIN(tst_Exploring)

@@ -86,7 +86,7 @@ std::vector<NodeStage> nodeHistory(const PassTrace& trace, NodeId node)
                                           trace.initial->node(node).target))
                   : say("not there yet")}};
     const std::pair<QString, std::size_t> ends[] = {
-        {say("Scatters made canonical"), trace.canonicalEdits},
+        {say("Canonical form"), trace.canonicalEdits},
         {say("After the decisions"), trace.coreEdits},
         {say("After the pass"), trace.edits.size()}};
     std::size_t edit = 0;
