@@ -7,7 +7,7 @@
 namespace reinspect
 {
 
-static constexpr std::uint32_t kLargest = 300; // places in a group of modules, where depth allows
+static constexpr std::uint32_t kLargest = 130; // places in a group of modules, where depth allows
 static constexpr std::uint32_t kSmallest = 8;  // a shorter run joins the one before
 
 // The first `depth` names of "layers.3.attn.q".

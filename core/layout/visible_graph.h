@@ -38,7 +38,7 @@ struct VisiblePolicy
     std::uint32_t farRanks = 30;        // an edge over more ranks becomes a stub
     std::uint32_t inputBoxes = 60;      // inputs are boxes in graphs of up to this many nodes
     std::uint32_t groupSize = 80;       // boxes in a group at most
-    std::uint32_t askedGroupSize = 300; // likewise of a group that was asked for
+    std::uint32_t askedGroupSize = 130; // likewise of a group that was asked for
 };
 
 enum class StubKind : std::uint8_t

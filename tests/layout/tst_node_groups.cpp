@@ -52,10 +52,10 @@ void tst_NodeGroups::modulesAreGroups()
 
 void tst_NodeGroups::theDepthIsWhereGroupsAreSmallEnough()
 {
-    const auto groups = nodeGroups(chain(400), [](std::uint32_t place) {
-        return std::string(place <= 200 ? "layers.0.attn" : "layers.1.attn");
+    const auto groups = nodeGroups(chain(200), [](std::uint32_t place) {
+        return std::string(place <= 100 ? "layers.0.attn" : "layers.1.attn");
     });
-    QCOMPARE(textOf(groups), QStringLiteral("layers.0 1-201; layers.1 201-401"));
+    QCOMPARE(textOf(groups), QStringLiteral("layers.0 1-101; layers.1 101-201"));
 }
 
 void tst_NodeGroups::withoutModulesGroupsAreRunsOfProgramOrder()

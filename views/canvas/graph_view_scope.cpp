@@ -68,6 +68,11 @@ void GraphView::keepInScope(NodeId node)
 
 void GraphView::setClasses(NodeClasses classes)
 {
+    if (!classes.isEmpty())
+    {
+        m_legend->setFolded(false); // colours that nobody explains say nothing
+        m_isLegendFoldedByView = true;
+    }
     m_legend->setClasses(classes);
     m_scene->setClasses(std::move(classes));
     if (!m_scene->isEmpty())
