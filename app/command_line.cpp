@@ -22,21 +22,28 @@ struct CommandRow
 
 constexpr std::size_t kAnyNumber = 1'000'000;
 
-constexpr std::array<CommandRow, 7> kCommands = {{
+constexpr std::array<CommandRow, 8> kCommands = {{
     {Command::Info, "info", "FILE [--json]",
      "what is in it: format, stage, graphs, node counts, problems", 1, 1},
-    {Command::Explain, "explain", "FILE [--graph N] [--policy P]", "the pass as sentences", 1, 1},
-    {Command::Decide, "decide", "FILE [--graph N] [--policy P] [--json]",
-     "the verdict on every candidate", 1, 1},
+    {Command::Explain, "explain",
+     "FILE [--graph N] [--policy P] [--set SWITCH=on|off] [--force NODE[:ARG]] [--forbid "
+     "NODE[:ARG]]",
+     "the pass as sentences", 1, 1},
+    {Command::Decide, "decide",
+     "FILE [--graph N] [--policy P] [--set SWITCH=on|off] [--force NODE[:ARG]] [--forbid "
+     "NODE[:ARG]] [--against P] [--json]",
+     "the verdict on every candidate, or where two policies part", 1, 1},
     {Command::Apply, "apply",
-     "FILE --stage canonical|core|after|final|baseline [--graph N] [--policy P] [--to "
-     "readable|ir|json|dot] [-o OUT]",
+     "FILE --stage canonical|core|after|final|baseline [--graph N] [--policy P] [--set "
+     "SWITCH=on|off] [--force NODE[:ARG]] [--forbid NODE[:ARG]] [--to readable|ir|json|dot] [-o "
+     "OUT]",
      "the graph as the pass leaves it", 1, 1},
     {Command::Run, "run",
      "FILE [--inputs data.safetensors] [--seed S] [--backend cpu|cuda] [--compare] [--json]",
      "the graph computed, before and after", 1, 1},
     {Command::Convert, "convert", "FILE --to json|readable|ir|dot|svg [--graph N] [-o OUT]",
      "the graph in another form", 1, 1},
+    {Command::Policies, "policies", "[--json]", "the policies and their switches", 0, 0},
     {Command::Bench, "bench", "[FILE...] [--json]", "how quick this build is on this machine", 0,
      kAnyNumber},
 }};
@@ -105,6 +112,12 @@ bool setText(std::string& field, const std::string& value)
     return !value.empty();
 }
 
+bool addText(std::vector<std::string>& field, const std::string& value)
+{
+    field.push_back(value);
+    return !value.empty();
+}
+
 bool setChoice(std::string& field, const std::string& value, std::string_view choices)
 {
     field = value;
@@ -114,8 +127,8 @@ bool setChoice(std::string& field, const std::string& value, std::string_view ch
 constexpr std::string_view kStages = "canonical|core|after|final|baseline";
 constexpr std::string_view kForms = "json|readable|ir|dot|svg";
 
-const std::array<OptionRow, 11> kOptions = {{
-    {"--json", "info|decide|run|bench", "",
+const std::array<OptionRow, 15> kOptions = {{
+    {"--json", "info|decide|run|bench|policies", "",
      [](CommandLine& line, const std::string&) { return line.json = true; }},
     {"--compare", "run", "",
      [](CommandLine& line, const std::string&) { return line.compare = true; }},
@@ -123,6 +136,14 @@ const std::array<OptionRow, 11> kOptions = {{
      [](CommandLine& line, const std::string& value) { return parseNumber(value, line.graph); }},
     {"--policy", "explain|decide|apply|run", "a policy",
      [](CommandLine& line, const std::string& value) { return setText(line.policy, value); }},
+    {"--against", "decide", "a policy",
+     [](CommandLine& line, const std::string& value) { return setText(line.against, value); }},
+    {"--set", "explain|decide|apply|run", "SWITCH=on or SWITCH=off",
+     [](CommandLine& line, const std::string& value) { return addText(line.set, value); }},
+    {"--force", "explain|decide|apply|run", "NODE or NODE:ARGUMENT",
+     [](CommandLine& line, const std::string& value) { return addText(line.force, value); }},
+    {"--forbid", "explain|decide|apply|run", "NODE or NODE:ARGUMENT",
+     [](CommandLine& line, const std::string& value) { return addText(line.forbid, value); }},
     {"--stage", "apply", kStages,
      [](CommandLine& line, const std::string& value) {
          return setChoice(line.stage, value, kStages);

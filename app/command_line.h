@@ -21,6 +21,7 @@ enum class Command
     Apply,
     Run,
     Convert,
+    Policies,
     Bench,
     Help,
     Version,
@@ -33,11 +34,15 @@ struct CommandLine
     bool json = false;
     std::optional<std::size_t> graph =
         {}; // counts from 0; nothing: every graph, or the first where only one makes sense
-    std::string policy = {}; // empty: the default
-    std::string stage = {};  // of apply
-    std::string to = {};     // of apply and convert
-    std::string output = {}; // empty: standard output
-    std::string inputs = {}; // the rest is for run
+    std::string policy = {};              // empty: the default
+    std::string against = {};             // of decide: a second policy to compare with
+    std::vector<std::string> set = {};    // "overlap-test=off"
+    std::vector<std::string> force = {};  // "node" or "node:argument"
+    std::vector<std::string> forbid = {}; // likewise
+    std::string stage = {};               // of apply
+    std::string to = {};                  // of apply and convert
+    std::string output = {};              // empty: standard output
+    std::string inputs = {};              // the rest is for run
     std::string backend = "cpu";
     std::optional<std::uint64_t> seed = {};
     bool compare = false;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "app/commands.h"
 
+#include "app/policy_commands.h"
+
 #include "app/bench_cli.h"
 #include "core/io/graph_writers.h"
 #include "core/io/json_document.h"
@@ -43,6 +45,7 @@ Result<void> dispatch(const CommandLine& line, const Streams& streams)
     case Command::Decide: return runDecide(line, streams);
     case Command::Apply: return runApply(line, streams);
     case Command::Convert: return runConvert(line, streams);
+    case Command::Policies: return runPolicies(line, streams);
     case Command::Help: return runHelp(line, streams);
     case Command::Version: streams.out << "reinspect-cli " REINSPECT_VERSION "\n"; return {};
     case Command::Bench:

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // explain, decide, apply: what the pass does to the graphs of a file.
-#include "app/commands.h"
+#include "app/policy_commands.h"
 #include "core/passes/explain.h"
 #include "core/passes/lowering.h"
 #include "core/passes/pass_report.h"
@@ -22,6 +22,7 @@ struct PassRun
     SharedDocument document;
     std::vector<DocumentGraph> graphs;
     std::vector<SharedTrace> traces;
+    std::vector<SharedTrace> others; // of --against
     ReinplacePolicy policy;
 };
 
@@ -34,10 +35,12 @@ bool isAfterPass(Stage stage)
 Result<PassRun> runPass(const CommandLine& line, const Streams& streams)
 {
     PassRun run;
-    // The policy first: a misspelled name should not wait for a large file.
-    if (!line.policy.empty())
+    // The policies first: a misspelled name should not wait for a large file.
+    REINSPECT_TRY(run.policy, policyFrom(line));
+    ReinplacePolicy other;
+    if (!line.against.empty())
     {
-        REINSPECT_TRY(run.policy, policyNamed(line.policy));
+        REINSPECT_TRY(other, policyNamed(line.against));
     }
     REINSPECT_TRY(run.document, loadForCommand(line, streams));
     REINSPECT_TRY(run.graphs, chosenGraphs(line, *run.document));
@@ -50,7 +53,12 @@ Result<PassRun> runPass(const CommandLine& line, const Streams& streams)
         const PassInput input{entry.graph, run.document->facts, run.document->shapes};
         REINSPECT_TRY(SharedTrace trace, runReinplace(input, run.policy));
         run.traces.push_back(std::move(trace));
+        if (line.against.empty())
+            continue;
+        REINSPECT_TRY(SharedTrace second, runReinplace(input, other));
+        run.others.push_back(std::move(second));
     }
+    REINSPECT_CHECK(checkOverrides(run.policy, run.traces));
     return run;
 }
 
@@ -64,9 +72,10 @@ std::string decisionLines(const PassTrace& trace)
             + std::string(verdictName(decision.verdict));
         if (decision.reason)
             text += " (" + std::string(reasonName(*decision.reason)) + ")";
-        text += decision.certainty == Certainty::Assumed
-            ? ", assumed: " + decision.assumption + "\n"
-            : "\n";
+        text += decision.certainty == Certainty::Assumed ? ", assumed: " + decision.assumption : "";
+        for (const Hazard& hazard : decision.hazards)
+            text += "; hazard: " + hazardSentence(trace, hazard);
+        text += decision.safe ? "; missed opportunity\n" : "\n";
     }
     return text;
 }
@@ -117,13 +126,15 @@ Result<void> runExplain(const CommandLine& line, const Streams& streams)
 Result<void> runDecide(const CommandLine& line, const Streams& streams)
 {
     REINSPECT_TRY(const PassRun run, runPass(line, streams));
-    if (line.json)
-    {
-        streams.out << decisionsJson(run.document->fileName(), run.policy.name, run.traces) << '\n';
-        return refuseCutGraphs(run);
-    }
-    for (std::size_t i = 0; i < run.traces.size(); ++i)
-        streams.out << heading(run, i) << decisionLines(*run.traces[i]);
+    if (line.json && run.others.empty())
+        streams.out << decisionsJson(run.document->fileName(), describe(run.policy), run.traces);
+    else if (line.json)
+        streams.out << differencesJson(run.document->fileName(), run.traces, run.others);
+    else
+        for (std::size_t i = 0; i < run.traces.size(); ++i)
+            streams.out << heading(run, i)
+                        << (run.others.empty() ? decisionLines(*run.traces[i])
+                                               : differenceLines(*run.traces[i], *run.others[i]));
     return refuseCutGraphs(run);
 }
 
@@ -138,11 +149,12 @@ Result<void> runApply(const CommandLine& line, const Streams& streams)
     if (!line.graph && run.document->graphs.size() > 1)
         streams.err << run.document->fileName() << ": graph 0 of " << run.document->graphs.size()
                     << "; --graph N chooses another\n";
-    REINSPECT_TRY(const Graph graph,
-                  graphAtStage(*run.traces.front(), *stage, run.document->facts));
+    REINSPECT_TRY(const StageGraph at, stageOf(*run.traces.front(), *stage, run.document->facts));
+    for (const std::string& sentence : at.assumptions)
+        streams.err << run.document->fileName() << ": assumed: " << sentence << '\n';
     const std::string form = line.to.empty() ? "readable" : line.to;
     REINSPECT_TRY(const std::string text,
-                  writeAs(form, *run.document, graph, documentStage(*stage)));
+                  writeAs(form, *run.document, at.graph, documentStage(*stage)));
     return writeOutput(line, streams, text);
 }
 

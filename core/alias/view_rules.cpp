@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <limits>
-#include <numeric>
 #include <unordered_map>
 
 namespace reinspect
@@ -260,60 +259,6 @@ std::optional<TensorMeta> viewResult(std::string_view target, const TensorMeta& 
     if (!call.readable)
         return {};
     return std::move(call.result);
-}
-
-namespace
-{
-
-// Dense without gaps or overlap: sorted by stride, each stride is the product of the sizes below it.
-bool isNonOverlappingAndDense(const TensorMeta& meta, const std::vector<std::size_t>& innerFirst)
-{
-    SymExpr expected = 1;
-    for (const std::size_t dim : innerFirst)
-    {
-        if (meta.sizes[dim] == SymExpr(1))
-            continue;
-        if (!((*meta.strides)[dim] == expected))
-            return false;
-        expected = expected * meta.sizes[dim];
-    }
-    return true;
-}
-
-std::vector<std::size_t> dimensionsInnerFirst(const TensorMeta& meta)
-{
-    std::vector<std::size_t> order(meta.sizes.size());
-    std::iota(order.rbegin(), order.rend(), std::size_t{0});
-    std::stable_sort(order.begin(), order.end(), [&meta](std::size_t a, std::size_t b) {
-        const auto strideA = (*meta.strides)[a].constant();
-        const auto strideB = (*meta.strides)[b].constant();
-        return strideA && strideB && *strideA < *strideB;
-    });
-    return order;
-}
-
-} // namespace
-
-TensorMeta cloneResult(const TensorMeta& source)
-{
-    TensorMeta result = source;
-    result.storage = {};
-    result.offset = 0;
-    if (!source.strides || source.strides->size() != source.sizes.size())
-        return result;
-    const std::vector<std::size_t> innerFirst = dimensionsInnerFirst(source);
-    if (!isNonOverlappingAndDense(source, innerFirst))
-    {
-        SymExpr stride = 1;
-        for (const std::size_t dim : innerFirst)
-        {
-            (*result.strides)[dim] = stride;
-            if (!(source.sizes[dim] == SymExpr(0)))
-                stride = stride * source.sizes[dim];
-        }
-    }
-    result.storageBytes = byteCount(result);
-    return result;
 }
 
 } // namespace reinspect

@@ -115,6 +115,18 @@ bool replaceNode(Argument& argument, NodeId from, NodeId to)
     return changed;
 }
 
+void replaceNodes(Argument& argument, const std::unordered_map<NodeId, Argument>& values)
+{
+    if (const NodeId* id = argument.as<NodeId>())
+    {
+        const auto value = values.find(*id);
+        if (value != values.end())
+            argument = value->second;
+        return;
+    }
+    forEachChild(argument, [&](Argument& child) { replaceNodes(child, values); });
+}
+
 const Argument* findKey(const Argument& dict, std::string_view key)
 {
     const auto* pairs = dict.as<DictArgument>();

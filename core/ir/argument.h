@@ -10,6 +10,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <unordered_map>
 #include <variant>
 #include <vector>
 
@@ -135,6 +136,8 @@ void forEachNode(const Argument& argument, const std::function<void(NodeId)>& vi
 void renumberNodes(Argument& argument, const std::function<NodeId(NodeId)>& renumber);
 // Replaces `from` by `to` at any depth. Returns whether anything changed.
 bool replaceNode(Argument& argument, NodeId from, NodeId to);
+// Replaces every node that has a value, at any depth; what is put in is not looked into.
+void replaceNodes(Argument& argument, const std::unordered_map<NodeId, Argument>& values);
 // Looks a string key up in a dict; null when absent or not a dict.
 const Argument* findKey(const Argument& dict, std::string_view key);
 

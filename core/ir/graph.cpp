@@ -22,6 +22,16 @@ void forEachNodeOf(const Node& node, const std::function<void(NodeId)>& visit)
         forEachNode(argument.value, visit);
 }
 
+// "slice_12" is slice and 12; a name without a number has 0.
+std::pair<std::string, std::size_t> numberedName(std::string_view name)
+{
+    const std::size_t last = name.find_last_not_of("0123456789");
+    if (last == std::string_view::npos || last + 1 == name.size() || name[last] != '_'
+        || name.size() - last >= 10)
+        return {std::string(name), 0};
+    return {std::string(name.substr(0, last)), std::stoul(std::string(name.substr(last + 1)))};
+}
+
 } // namespace
 
 std::string_view nodeOpName(NodeOp op)
@@ -59,6 +69,7 @@ NodeId Graph::append(Node node)
     const NodeId id(m_slots.size());
     assert(!m_byName.contains(node.name));
     m_byName.emplace(node.name, id);
+    noteName(node.name);
     m_slots.push_back({std::move(node), {}, {}, {}, false});
     linkBefore(id, {});
     addUses(id);
@@ -97,23 +108,24 @@ std::vector<std::uint32_t> Graph::positions() const
 
 std::string Graph::uniqueName(std::string_view candidate) const
 {
-    std::string base(candidate);
-    if (!m_byName.contains(base))
-        return base;
-    // PyTorch counts on from a number that is already there: slice_1 is followed by slice_2.
-    std::size_t number = 0;
-    const std::size_t digits = base.find_last_not_of("0123456789");
-    if (digits != std::string::npos && digits + 1 < base.size() && base[digits] == '_'
-        && base.size() - digits < 10)
-    {
-        number = std::stoul(base.substr(digits + 1));
-        base.resize(digits);
-    }
+    if (!m_byName.contains(std::string(candidate)))
+        return std::string(candidate);
+    // PyTorch counts on from the number given last: slice_1 is followed by slice_2.
+    auto [base, number] = numberedName(candidate);
+    const auto last = m_lastNumber.find(base);
+    if (last != m_lastNumber.end())
+        number = std::max(number, last->second);
     std::string numbered;
     do
         numbered = base + "_" + std::to_string(++number);
     while (m_byName.contains(numbered));
     return numbered;
+}
+
+void Graph::noteName(std::string_view given)
+{
+    auto [base, number] = numberedName(given);
+    m_lastNumber.insert_or_assign(std::move(base), number);
 }
 
 void Graph::linkBefore(NodeId id, NodeId before)

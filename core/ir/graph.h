@@ -162,9 +162,12 @@ private:
     void unlink(NodeId id);
     void addUses(NodeId user);
     void removeUses(NodeId user);
+    void noteName(std::string_view given);
 
     std::vector<Slot> m_slots;
     std::unordered_map<std::string, NodeId> m_byName; // every slot, linked or not
+    // By name without number, the number given last: where the search for a free one starts.
+    std::unordered_map<std::string, std::size_t> m_lastNumber;
     NodeId m_first;
     NodeId m_last;
     std::size_t m_size = 0;

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "core/ir/graph_edit.h"
 
+#include <algorithm>
 #include <cassert>
+#include <ranges>
 
 namespace reinspect
 {
@@ -25,12 +27,27 @@ public:
         m_graph.addUses(id);
     }
 
+    // As setArguments one by one, but linear for a node with very many users: users are kept by id, so
+    // they leave from the last to the first and come back from the first to the last.
+    void setArguments(std::span<const SetArguments> edits)
+    {
+        for (const SetArguments& edit : std::views::reverse(edits))
+            m_graph.removeUses(edit.node);
+        for (const SetArguments& edit : edits)
+        {
+            node(edit.node).args = edit.after.args;
+            node(edit.node).kwargs = edit.after.kwargs;
+            m_graph.addUses(edit.node);
+        }
+    }
+
     void insert(NodeId id, NodeId before, const Node& content)
     {
         if (id.index() == m_graph.m_slots.size())
         {
             assert(!m_graph.m_byName.contains(content.name));
             m_graph.m_byName.emplace(content.name, id);
+            m_graph.noteName(content.name);
             m_graph.m_slots.push_back({content, {}, {}, {}, false});
         }
         // A slot that is there already is being replayed: later edits were reverted, so it holds `content`.
@@ -135,17 +152,29 @@ void EditRecorder::erase(NodeId node)
 
 void EditRecorder::replaceUses(NodeId from, NodeId to)
 {
-    const std::vector<NodeId> users(m_graph.users(from).begin(), m_graph.users(from).end());
+    replaceUses({{from, Argument{to}}});
+}
+
+void EditRecorder::replaceUses(const std::unordered_map<NodeId, Argument>& values)
+{
+    std::vector<NodeId> users;
+    for (const auto& [from, value] : values)
+        users.insert(users.end(), m_graph.users(from).begin(), m_graph.users(from).end());
+    std::ranges::sort(users);
+    users.erase(std::unique(users.begin(), users.end()), users.end());
+    std::vector<SetArguments> edits;
     for (const NodeId user : users)
     {
-        std::vector<Argument> args = m_graph[user].args;
-        std::vector<NamedArgument> kwargs = m_graph[user].kwargs;
-        for (Argument& argument : args)
-            replaceNode(argument, from, to);
-        for (NamedArgument& argument : kwargs)
-            replaceNode(argument.value, from, to);
-        setArguments(user, std::move(args), std::move(kwargs));
+        const SetArguments::Lists before{m_graph[user].args, m_graph[user].kwargs};
+        SetArguments::Lists after = before;
+        for (Argument& argument : after.args)
+            replaceNodes(argument, values);
+        for (NamedArgument& argument : after.kwargs)
+            replaceNodes(argument.value, values);
+        edits.push_back({user, before, std::move(after)});
     }
+    GraphEditor(m_graph).setArguments(edits);
+    std::ranges::move(edits, std::back_inserter(m_edits));
 }
 
 } // namespace reinspect

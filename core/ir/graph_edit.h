@@ -71,8 +71,11 @@ public:
     // The name is made unique.
     NodeId insertBefore(NodeId before, Node content);
     void erase(NodeId node);
-    // Rewrites every user of `from`, in program order; one SetArguments a user.
+    // Rewrites every user of `from`; one SetArguments a user.
     void replaceUses(NodeId from, NodeId to);
+    // Rewrites every user of the given nodes, each once, however many of them it uses. Values are final:
+    // a node in one of them is not looked up again.
+    void replaceUses(const std::unordered_map<NodeId, Argument>& values);
 
 private:
     void record(GraphEdit edit);

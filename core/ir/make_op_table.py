@@ -9,12 +9,12 @@ ops.json describes the operators registered in one release of PyTorch:
     {"torch": "2.11.0",
      "ops": {"aten.slice.Tensor": {"schema": "aten::slice.Tensor(Tensor(a) self, ...) -> Tensor(a)",
                                    "view": true, "mutable": false, "fallback": false,
-                                   "needs_realized_inputs": false, "foreach": false}, ...},
+                                   "needs_realized_inputs": false, "foreach": false, "tags": ["core"]}, ...},
      "inplaceable_ops": {"aten.index_put.default": {"inplace": "aten.index_put_.default", "mutated_arg": 0}, ...},
      "inplaceable_foreach_ops": {"aten._foreach_add.List": "aten._foreach_add_.List", ...}}
 
 `view` and `mutable` are OpOverload.is_view and schema.is_mutable, `fallback` tells whether the operator is in
-torch._inductor.lowering.fallbacks; the two tables are those of torch/_inductor/fx_passes/reinplace.py.
+torch._inductor.lowering.fallbacks, `tags` are OpOverload.tags; the two tables are those of torch/_inductor/fx_passes/reinplace.py.
 """
 
 import json
@@ -23,7 +23,7 @@ import sys
 
 ALIAS = re.compile(r"\(([a-z0-9|! ]+?)(?: ?-> ?[a-z0-9|*! ]+)?\)")
 FLAGS = [("view", "View"), ("mutable", "Mutable"), ("fallback", "Fallback"),
-         ("needs_realized_inputs", "Realizes"), ("foreach", "Foreach")]
+         ("needs_realized_inputs", "Realizes"), ("foreach", "Foreach"), ("pointwise", "Pointwise")]
 
 
 def closing_parenthesis(text, start):
@@ -125,6 +125,7 @@ def main():
     print()
     for name in sorted(ops):
         facts = ops[name]
+        facts["pointwise"] = "pointwise" in facts["tags"]
         flags = " | ".join(word for key, word in FLAGS if facts[key]) or "Plain"
         twin = table_twins.get(name) or inplace_twin(name, facts, ops, by_packet)
         print("OP(%s, %s, %s, 0x%x, %d, %s)" % (

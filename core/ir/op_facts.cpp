@@ -16,7 +16,8 @@ enum Flag : unsigned
     Mutable = 2,
     Fallback = 4,
     Realizes = 8,
-    Foreach = 16
+    Foreach = 16,
+    Pointwise = 32
 };
 
 constexpr OpFacts row(std::string_view name, std::string_view schema, unsigned flags,
@@ -29,6 +30,7 @@ constexpr OpFacts row(std::string_view name, std::string_view schema, unsigned f
             .isFallback = (flags & Fallback) != 0,
             .needsRealizedInputs = (flags & Realizes) != 0,
             .isForeach = (flags & Foreach) != 0,
+            .isPointwise = (flags & Pointwise) != 0,
             .mutatedArguments = mutatedArguments,
             .aliasedArgument = aliasedArgument,
             .inplaceTwin = twin};
@@ -111,6 +113,16 @@ std::span<const OpFacts> allOpFacts()
 std::span<const ReinplaceTableEntry> reinplaceTable()
 {
     return reinplaceRows;
+}
+
+std::span<const ReinplaceTableEntry> recentReinplaceTable()
+{
+    static constexpr std::array<ReinplaceTableEntry, 3> rows = {{
+        {"aten._philox_uniform.default", "aten._philox_uniform_.default", 0},
+        {"aten._philox_normal.default", "aten._philox_normal_.default", 0},
+        {"aten._philox_randint.default", "aten._philox_randint_.default", 0},
+    }};
+    return rows;
 }
 
 std::span<const ForeachTableEntry> foreachTable()

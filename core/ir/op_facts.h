@@ -23,6 +23,7 @@ struct OpFacts
     bool isFallback = false;            // an extern kernel: result and inputs are realized
     bool needsRealizedInputs = false;   // Inductor realizes its inputs
     bool isForeach = false;             // one call for a list of tensors
+    bool isPointwise = false;           // torch.Tag.pointwise: one result element from each place
     std::uint64_t mutatedArguments = 0; // bit i: schema argument i is written
     int aliasedArgument = -1; // schema argument that the first result may share memory with, or -1
     // "aten.add_.Tensor" for "aten.add.Tensor": the operator with the same arguments that writes the
@@ -60,7 +61,9 @@ struct ReinplaceTableEntry
     std::string_view inplace;
     int mutatedArgument = 0;
 };
-std::span<const ReinplaceTableEntry> reinplaceTable();
+std::span<const ReinplaceTableEntry> reinplaceTable(); // torch 2.11's
+// Rows that 2026 revisions add: the stateless Philox random operators.
+std::span<const ReinplaceTableEntry> recentReinplaceTable();
 
 struct ForeachTableEntry
 {

@@ -1,24 +1,10 @@
 // SPDX-License-Identifier: MIT
-#include "core/passes/candidates.h"
-
-#include "core/ir/op_facts.h"
-#include "core/passes/reinplace_checks.h"
+#include "core/passes/candidate_decider.h"
 
 #include <algorithm>
-#include <set>
 
 namespace reinspect
 {
-namespace
-{
-
-// One argument that the call writes, as its schema or wrapper names it.
-struct MutatedArgument
-{
-    std::string label;
-    std::vector<NodeId> members; // one, unless a list
-    bool isList = false;
-};
 
 MutatedArgument mutatedArgument(std::string label, const Argument* value)
 {
@@ -36,52 +22,15 @@ MutatedArgument mutatedArgument(std::string label, const Argument* value)
     return argument;
 }
 
-class CandidateDecider
+std::string carriedOperator(const Node& node, std::size_t position)
 {
-public:
-    CandidateDecider(TraceBuilder& builder, const CoreAnalysis& analysis, const CaptureFacts& facts,
-                     std::vector<ReplacementPlanned>& replacements, NodeId id)
-        : m_builder(builder)
-        , m_analysis(analysis)
-        , m_facts(facts)
-        , m_replacements(replacements)
-        , m_id(id)
-        , m_checks(builder, analysis)
-    {}
+    const ConstantArgument* op =
+        position < node.args.size() ? node.args[position].as<ConstantArgument>() : nullptr;
+    return op ? op->text : std::string();
+}
 
-    void decide();
-
-private:
-    const Node& node() const { return m_builder.graph()[m_id]; }
-
-    void begin(CandidateKind kind, std::string operatorName);
-    void decideTable(const ReinplaceTableEntry& row);
-    void decideEffects(const ReinplaceTableEntry& row);
-    void decideForeach(const ForeachTableEntry& row);
-    void decideTriton();
-    void decideAutoFunctionalized();
-    void decideAutoFunctionalizedV2();
-
-    std::vector<std::size_t> refineClones(std::span<const MutatedArgument> arguments);
-    DecisionIndex tryArgument(const MutatedArgument& argument);
-    bool finish(DecisionIndex index, CheckAnswer answer);
-    bool storageIsFree(const MutatedArgument& argument, const std::set<StorageId>& taken);
-    void planCopyBacks(DecisionIndex index);
-    void planGetitems(const MutatedArgument& argument);
-    void plan(NodeId from, NodeId to);
-    void retarget(std::string_view target);
-    void keepClones(std::vector<Argument> clones);
-
-    TraceBuilder& m_builder;
-    const CoreAnalysis& m_analysis;
-    const CaptureFacts& m_facts;
-    std::vector<ReplacementPlanned>& m_replacements;
-    NodeId m_id;
-    ReinplaceChecks m_checks;
-    CandidateKind m_kind = CandidateKind::Table;
-    std::string m_operatorName;
-    std::string m_assumption; // about the candidate as a whole
-};
+namespace
+{
 
 // The row of one of upstream's tables; null: the operator is not in it.
 template<typename Row>
@@ -92,30 +41,33 @@ const Row* rowOf(std::span<const Row> table, std::string_view target)
     return row == table.end() ? nullptr : &*row;
 }
 
-// The operator that a wrapper carries as one of its arguments.
-std::string carriedOperator(const Node& node, std::size_t position)
+const ReinplaceTableEntry* tableRow(const ReinplacePolicy& policy, std::string_view target)
 {
-    const ConstantArgument* op =
-        position < node.args.size() ? node.args[position].as<ConstantArgument>() : nullptr;
-    return op ? op->text : std::string();
+    const ReinplaceTableEntry* row = rowOf(reinplaceTable(), target);
+    return row || !policy.randomOperators ? row : rowOf(recentReinplaceTable(), target);
 }
+
+} // namespace
 
 void CandidateDecider::decide()
 {
+    const ReinplacePolicy& policy = m_builder.trace.policy;
     const std::string target = node().target;
-    if (const ReinplaceTableEntry* row = rowOf(reinplaceTable(), target))
+    const bool isFirstKind = target == "aten.index_put.default";
+    if (target == "higher_order.triton_kernel_wrapper_functional")
+        decideTriton();
+    else if (!policy.everyKind && !isFirstKind)
+        return;
+    else if (const ReinplaceTableEntry* row = tableRow(policy, target))
         decideTable(*row);
     else if (const ForeachTableEntry* foreach = rowOf(foreachTable(), target))
         decideForeach(*foreach);
-    else if (target == "higher_order.triton_kernel_wrapper_functional")
-        decideTriton();
     else if (target == "higher_order.auto_functionalized")
         decideAutoFunctionalized();
     else if (target == "higher_order.auto_functionalized_v2")
         decideAutoFunctionalizedV2();
     else if (target == "higher_order.with_effects")
-        if (const ReinplaceTableEntry* carried =
-                rowOf(reinplaceTable(), carriedOperator(node(), 1)))
+        if (const ReinplaceTableEntry* carried = tableRow(policy, carriedOperator(node(), 1)))
             decideEffects(*carried);
 }
 
@@ -141,7 +93,7 @@ DecisionIndex CandidateDecider::tryArgument(const MutatedArgument& argument)
         if (const TensorMeta* meta = m_builder.graph()[member].meta.value.tensor())
             decision.bytes = decision.bytes + byteCount(*meta);
         if (!decision.copyBack)
-            decision.copyBack = m_analysis.copyOf(member, m_id);
+            decision.copyBack = m_checks.copyBackOf(m_id, member);
     }
     const DecisionIndex index(m_builder.trace.decisions.size());
     decision.tried = m_builder.event(2, ArgumentTried{index});
@@ -149,9 +101,63 @@ DecisionIndex CandidateDecider::tryArgument(const MutatedArgument& argument)
     return index;
 }
 
-bool CandidateDecider::finish(DecisionIndex index, CheckAnswer answer)
+void CandidateDecider::obeyUser(Decision& decision, CheckAnswer& answer)
+{
+    const DecisionOverride* override =
+        overrideFor(m_builder.trace.policy, node().name, decision.argument);
+    // What is no tensor cannot be written, whatever the user says.
+    if (!override || (override->force && decision.mutated.empty()))
+        return;
+    m_builder.event(3,
+                    CheckDone{Check::NotForbidden,
+                              override->force,
+                              decision.mutated.empty() ? m_id : decision.mutated.front(),
+                              {}});
+    decision.overruled = answer.reason;
+    decision.forced = override->force;
+    answer = {};
+    if (!override->force)
+        answer.reason = Reason::ForbiddenByUser;
+}
+
+PreciseAnswer CandidateDecider::judge(const MutatedArgument& argument)
+{
+    const bool isTensor = !argument.members.empty()
+        && std::ranges::all_of(argument.members, [](NodeId node) { return node.isValid(); });
+    if (!isTensor)
+        return {Reason::NoStorage, {}, {}, {}};
+    return m_judge.judge(m_id, m_kind, argument.label, argument.members, argument.isList);
+}
+
+CheckAnswer CandidateDecider::mayWrite(const MutatedArgument& argument)
+{
+    if (!m_builder.trace.policy.memoryRegions)
+        return m_checks.mayWriteInPlace(m_id, argument.members, argument.isList);
+    PreciseAnswer precise = judge(argument);
+    const NodeId subject = argument.members.empty() ? NodeId{} : argument.members.front();
+    const NodeId witness = precise.witnesses.empty() ? NodeId{} : precise.witnesses.front();
+    m_builder.event(3, CheckDone{Check::NothingNotices, !precise.reason, subject, witness});
+    return {precise.reason, std::move(precise.witnesses), precise.assumption};
+}
+
+// What the precise analysis holds of the verdict, whichever policy it is of.
+void CandidateDecider::noteJudgement(Decision& decision, const PreciseAnswer& precise) const
+{
+    if (decision.verdict == Verdict::Reinplaced && precise.reason && precise.hazard)
+        decision.hazards.push_back(
+            {*precise.hazard, precise.witnesses, std::string(precise.assumption)});
+    const bool isOurs = decision.reason != Reason::NotProfitable
+        && decision.reason != Reason::ForeachMemberNotCopiedBack
+        && decision.reason != Reason::ForbiddenByUser;
+    decision.safe = decision.verdict == Verdict::Kept && isOurs && !precise.reason
+        && m_checks.isProfitable(m_id);
+}
+
+bool CandidateDecider::finish(DecisionIndex index, const MutatedArgument& argument,
+                              CheckAnswer answer)
 {
     Decision& decision = m_builder.trace.decisions[index.index()];
+    obeyUser(decision, answer);
     decision.verdict = answer.reason ? Verdict::Kept : Verdict::Reinplaced;
     decision.reason = answer.reason;
     decision.witnesses = std::move(answer.witnesses);
@@ -160,6 +166,9 @@ bool CandidateDecider::finish(DecisionIndex index, CheckAnswer answer)
     if (decision.assumption.empty() && !m_builder.graph().output())
         decision.assumption = "the graph has no return: what follows is not known";
     decision.certainty = decision.assumption.empty() ? Certainty::Certain : Certainty::Assumed;
+    noteJudgement(decision, judge(argument));
+    if (decision.verdict == Verdict::Reinplaced && !decision.mutated.empty())
+        m_judge.accept(m_id, m_kind, argument.label, argument.members);
     decision.decided = m_builder.event(2, Decided{index});
     return decision.verdict == Verdict::Reinplaced;
 }
@@ -174,8 +183,8 @@ void CandidateDecider::planCopyBacks(DecisionIndex index)
 {
     const std::vector<NodeId> members = m_builder.trace.decision(index).mutated;
     for (const NodeId member : members)
-        if (const NodeId copy = m_analysis.copyOf(member, m_id))
-            plan(copy, member);
+        if (const NodeId copy = m_checks.copyBackOf(m_id, member))
+            plan(copy, m_builder.graph()[copy].args.front().node());
 }
 
 void CandidateDecider::retarget(std::string_view target)
@@ -192,13 +201,80 @@ void CandidateDecider::decideTable(const ReinplaceTableEntry& row)
     const Argument* value = position < node().args.size() ? &node().args[position] : nullptr;
     const MutatedArgument argument = mutatedArgument(std::to_string(row.mutatedArgument), value);
     const DecisionIndex index = tryArgument(argument);
-    CheckAnswer answer = m_checks.mayWriteInPlace(m_id, argument.members, argument.isList);
-    if (!answer.reason && !m_checks.isProfitable(m_id))
-        answer = {Reason::NotProfitable, {m_id}, {}};
-    if (!finish(index, std::move(answer)))
+    CheckAnswer answer = mayWrite(argument);
+    if (!answer.reason)
+        answer = m_checks.mayScatter(m_id);
+    if (!finish(index, argument, std::move(answer)))
         return;
     planCopyBacks(index);
     retarget(row.inplace);
+}
+
+// Members of a list are asked one by one, as the flat list upstream makes of them.
+CheckAnswer CandidateDecider::mayWriteEach(const MutatedArgument& argument)
+{
+    if (m_builder.trace.policy.memoryRegions)
+        return mayWrite(argument);
+    if (argument.members.empty())
+        return {Reason::NoStorage, {}, {}};
+    for (const NodeId member : argument.members)
+    {
+        CheckAnswer answer = m_checks.mayWriteInPlace(m_id, {&member, 1}, false);
+        if (answer.reason && argument.isList)
+        {
+            answer.reason = Reason::ListMemberRefused;
+            answer.witnesses.insert(answer.witnesses.begin(), member);
+        }
+        if (answer.reason)
+            return answer;
+    }
+    return {};
+}
+
+std::vector<NodeId> CandidateDecider::usersOf(NodeId id) const
+{
+    const auto users = graph().users(id);
+    return {users.begin(), users.end()};
+}
+
+// i of `from[i]`; nothing for every other user.
+std::optional<std::int64_t> CandidateDecider::getitemIndex(NodeId user, NodeId from) const
+{
+    const Node& getitem = graph()[user];
+    const bool takes = getitem.target == "operator.getitem" && getitem.args.size() > 1
+        && getitem.args.front().node() == from;
+    return takes ? getitem.args[1].integer() : std::nullopt;
+}
+
+// The in-place call under with_effects returns no tensors: each getitem becomes the tensor that was
+// written, inner ones first. Mirrors replace_and_collect. Whether all of `result` could be replaced.
+bool CandidateDecider::planResults(NodeId result, const Argument& written)
+{
+    const std::vector<Argument>* items = written.sequence();
+    const auto nodeAt = [&](std::size_t i) { return (*items)[i].node(); };
+    NodeId first;
+    bool isLeaf = true;
+    bool all = true;
+    for (const NodeId user : usersOf(result))
+    {
+        const auto index = getitemIndex(user, result);
+        if (!index)
+            continue;
+        isLeaf = false;
+        const auto at = static_cast<std::size_t>(*index);
+        if (!items || *index < 0 || at >= items->size())
+        {
+            all = false;
+            continue;
+        }
+        first = first ? first : nodeAt(at);
+        all = planResults(user, (*items)[at]) && all;
+    }
+    if (isLeaf)
+        first = !items ? written.node() : items->size() == 1 ? nodeAt(0) : NodeId{};
+    if (all && first)
+        plan(result, first);
+    return all && (first || !isLeaf);
 }
 
 void CandidateDecider::decideEffects(const ReinplaceTableEntry& row)
@@ -208,9 +284,11 @@ void CandidateDecider::decideEffects(const ReinplaceTableEntry& row)
     const Argument* value = position < node().args.size() ? &node().args[position] : nullptr;
     const MutatedArgument argument = mutatedArgument(std::to_string(row.mutatedArgument), value);
     const DecisionIndex index = tryArgument(argument);
-    if (!finish(index, m_checks.mayWriteInPlace(m_id, argument.members, argument.isList)))
+    if (!finish(index, argument, mayWriteEach(argument)))
         return;
-    planCopyBacks(index);
+    for (const NodeId user : usersOf(m_id))
+        if (getitemIndex(user, m_id) == 1)
+            planResults(user, *value);
     m_builder.trace.retargeted.push_back(
         {m_id, std::string(row.functional), std::string(row.inplace)});
     m_builder.edit(2, m_id, EditReason::Retargeted, [&](EditRecorder& edits) {
@@ -235,163 +313,19 @@ void CandidateDecider::decideForeach(const ForeachTableEntry& row)
                               allCopiedBack ? NodeId{} : *missing});
     CheckAnswer answer{Reason::ForeachMemberNotCopiedBack, {}, {}};
     if (allCopiedBack)
-        answer = m_checks.mayWriteInPlace(m_id, argument.members, true);
+        answer = mayWrite(argument);
     else if (*missing)
         answer.witnesses.push_back(*missing);
-    if (!finish(index, std::move(answer)))
+    if (!finish(index, argument, std::move(answer)))
         return;
     planCopyBacks(index);
     retarget(row.inplace);
 }
 
-bool CandidateDecider::storageIsFree(const MutatedArgument& argument,
-                                     const std::set<StorageId>& taken)
-{
-    NodeId conflict;
-    for (const NodeId member : argument.members)
-        if (member && taken.contains(m_analysis.storages().storageOf(member)) && !conflict)
-            conflict = member;
-    if (!taken.empty())
-        m_builder.event(3,
-                        CheckDone{Check::StorageFree, !conflict,
-                                  argument.members.empty() ? NodeId{} : argument.members.front(),
-                                  conflict});
-    return !conflict;
-}
-
-void CandidateDecider::planGetitems(const MutatedArgument& argument)
-{
-    const Graph& graph = m_builder.graph();
-    const std::vector<NodeId> users(graph.users(m_id).begin(), graph.users(m_id).end());
-    for (const NodeId user : users)
-    {
-        const Node& getitem = graph[user];
-        const std::string* key =
-            getitem.args.size() > 1 ? getitem.args[1].as<std::string>() : nullptr;
-        if (getitem.target == "operator.getitem" && key && *key == argument.label
-            && !argument.members.empty())
-            plan(user, argument.members.front());
-    }
-}
-
-// Mirrors reinplace_and_refine_tensors_to_clone: the arguments that stay to be cloned.
-std::vector<std::size_t> CandidateDecider::refineClones(std::span<const MutatedArgument> arguments)
-{
-    std::set<StorageId> taken;
-    std::vector<std::size_t> clones;
-    for (std::size_t i = 0; i < arguments.size(); ++i)
-    {
-        const MutatedArgument& argument = arguments[i];
-        const DecisionIndex index = tryArgument(argument);
-        const bool free = storageIsFree(argument, taken);
-        CheckAnswer answer{Reason::StorageAlreadyTaken, argument.members, {}};
-        if (free)
-            answer = m_checks.mayWriteInPlace(m_id, argument.members, argument.isList);
-        // Upstream reports as missed what it tried and could not do; a taken storage it never tried.
-        m_builder.trace.decisions[index.index()].missed = free && answer.reason.has_value();
-        if (!finish(index, std::move(answer)))
-        {
-            clones.push_back(i);
-            continue;
-        }
-        planCopyBacks(index);
-        planGetitems(argument);
-        for (const NodeId member : argument.members)
-            taken.insert(m_analysis.storages().storageOf(member));
-    }
-    return clones;
-}
-
-void CandidateDecider::decideTriton()
-{
-    const Argument* kernelIndex = node().kwarg("kernel_idx");
-    const auto number = kernelIndex ? kernelIndex->integer() : std::nullopt;
-    const TritonKernel* kernel = number ? m_facts.kernel(*number) : nullptr;
-    begin(CandidateKind::Triton,
-          kernel ? kernel->name : "triton kernel " + (number ? std::to_string(*number) : "?"));
-    std::vector<MutatedArgument> arguments;
-    const Argument* kwargs = node().kwarg("kwargs");
-    const Argument* toClone = node().kwarg("tensors_to_clone");
-    if (!kwargs || !toClone || !toClone->sequence())
-        return;
-    for (const Argument& name : *toClone->sequence())
-        if (const std::string* text = name.as<std::string>())
-            arguments.push_back(mutatedArgument(*text, findKey(*kwargs, *text)));
-    std::vector<Argument> kept;
-    for (const std::size_t i : refineClones(arguments))
-        kept.push_back({arguments[i].label});
-    if (kept.size() == arguments.size())
-        return;
-    m_builder.edit(2, m_id, EditReason::ClonesRefined, [&](EditRecorder& edits) {
-        std::vector<NamedArgument> refined = node().kwargs;
-        for (NamedArgument& argument : refined)
-            if (argument.name == "tensors_to_clone")
-                argument.value = {ListArgument{kept}};
-        edits.setArguments(m_id, node().args, std::move(refined));
-    });
-}
-
-void CandidateDecider::keepClones(std::vector<Argument> clones)
-{
-    m_builder.edit(2, m_id, EditReason::ClonesRefined, [&](EditRecorder& edits) {
-        NodeMeta meta = node().meta;
-        meta.onlyCloneTheseTensors = std::move(clones);
-        edits.setMeta(m_id, std::move(meta));
-    });
-}
-
-void CandidateDecider::decideAutoFunctionalized()
-{
-    const std::string op = carriedOperator(node(), 0);
-    begin(CandidateKind::AutoFunctionalized, op);
-    const OpFacts* known = findOpFacts(op);
-    const CustomOperator* custom = m_facts.customOperator(op);
-    const std::string_view schema = known ? known->schema
-        : custom                          ? std::string_view(custom->schema)
-                                          : std::string_view{};
-    std::vector<MutatedArgument> arguments;
-    if (!schema.empty())
-    {
-        for (const SchemaArgument& argument : schemaArguments(schema))
-            if (const Argument* value = node().kwarg(argument.name);
-                argument.isMutable && value && !value->isNone())
-                arguments.push_back(mutatedArgument(std::string(argument.name), value));
-    }
-    else
-    {
-        // Without a schema only what the graph copies back is known to be written.
-        m_assumption = "the operator's schema is not in the file: what it writes is inferred";
-        for (const NamedArgument& argument : node().kwargs)
-            if (argument.value.node() && m_analysis.copyOf(argument.value.node(), m_id))
-                arguments.push_back(mutatedArgument(argument.name, &argument.value));
-    }
-    std::vector<Argument> kept;
-    for (const std::size_t i : refineClones(arguments))
-        kept.push_back({arguments[i].label});
-    keepClones(std::move(kept));
-}
-
-void CandidateDecider::decideAutoFunctionalizedV2()
-{
-    begin(CandidateKind::AutoFunctionalizedV2, carriedOperator(node(), 0));
-    const Argument* bases = node().kwarg("_all_bases");
-    std::vector<MutatedArgument> arguments;
-    if (bases && bases->sequence())
-        for (std::size_t i = 0; i < bases->sequence()->size(); ++i)
-            arguments.push_back(mutatedArgument(std::to_string(i), &(*bases->sequence())[i]));
-    std::vector<Argument> kept;
-    for (const std::size_t i : refineClones(arguments))
-        kept.push_back({static_cast<std::int64_t>(i)});
-    keepClones(std::move(kept));
-}
-
-} // namespace
-
-void decideCandidate(TraceBuilder& builder, const CoreAnalysis& analysis, const CaptureFacts& facts,
-                     std::vector<ReplacementPlanned>& replacements, NodeId node)
+void decideCandidate(TraceBuilder& builder, const CoreContext& context, NodeId node)
 {
     if (builder.graph()[node].op == NodeOp::CallFunction)
-        CandidateDecider(builder, analysis, facts, replacements, node).decide();
+        CandidateDecider(builder, context, node).decide();
 }
 
 } // namespace reinspect

@@ -22,6 +22,26 @@ bool isMetaOnlyTarget(std::string_view target)
     return std::find(kMetaOnly.begin(), kMetaOnly.end(), target) != kMetaOnly.end();
 }
 
+// Storages with fewer members are searched one by one.
+constexpr std::size_t kWorthAnIndex = 64;
+
+bool isTableTarget(std::string_view target)
+{
+    const auto isRow = [target](const ReinplaceTableEntry& row) {
+        return row.functional == target;
+    };
+    return std::ranges::any_of(reinplaceTable(), isRow)
+        || std::ranges::any_of(recentReinplaceTable(), isRow);
+}
+
+NodeId viewBase(const Graph& graph, NodeId node)
+{
+    while (isViewTarget(graph[node].target) && !graph[node].args.empty()
+           && graph[node].args.front().node())
+        node = graph[node].args.front().node();
+    return node;
+}
+
 bool isForeachTarget(std::string_view target)
 {
     const auto table = foreachTable();
@@ -57,6 +77,7 @@ CoreAnalysis::CoreAnalysis(const Graph& graph, const CaptureFacts& facts, const 
     findCopyBacks(graph);
     findShapeOnly(graph);
     indexUses(graph);
+    indexMembers(graph);
 }
 
 void CoreAnalysis::findCopyBacks(const Graph& graph)
@@ -79,7 +100,46 @@ void CoreAnalysis::findCopyBacks(const Graph& graph)
         m_copyBacks.push_back({id, destination, source, through});
         m_firstCopy.try_emplace(destination, id);
         m_copyOf.try_emplace({destination, source}, id);
+        findCopyThroughViews(graph, m_copyBacks.back());
     }
+}
+
+void CoreAnalysis::findCopyThroughViews(const Graph& graph, const CopyBack& copy)
+{
+    const NodeId made = viewBase(graph, copy.source);
+    // Every row of either table writes its first argument.
+    if (made == copy.source || !isTableTarget(graph[made].target) || graph[made].args.empty())
+        return;
+    const NodeId argument = graph[made].args.front().node();
+    if (!argument || viewBase(graph, argument) != copy.destination)
+        return;
+    const bool same = sameLayout(made, argument) && sameLayout(copy.source, copy.destination);
+    const auto [at, isNew] =
+        m_copyThroughViews.try_emplace({argument, made}, CopyThroughViews{copy.copy, same});
+    if (!isNew && same && !at->second.sameLayout)
+        at->second = {copy.copy, same};
+}
+
+// Mirrors _same_tensor_metadata.
+bool CoreAnalysis::sameLayout(NodeId a, NodeId b) const
+{
+    const ResolvedMeta* first = m_geometry.of(a);
+    const ResolvedMeta* second = m_geometry.of(b);
+    if (!first || !second || !first->meta.strides || !second->meta.strides)
+        return false;
+    const auto same = [this](const SymExpr& x, const SymExpr& y) {
+        return m_shapes.knownEqual(x, y) == Known::Yes;
+    };
+    return std::ranges::equal(first->meta.sizes, second->meta.sizes, same)
+        && std::ranges::equal(*first->meta.strides, *second->meta.strides, same)
+        && first->meta.offset && second->meta.offset
+        && same(*first->meta.offset, *second->meta.offset);
+}
+
+CoreAnalysis::CopyThroughViews CoreAnalysis::copyThroughViews(NodeId argument, NodeId source) const
+{
+    const auto found = m_copyThroughViews.find({argument, source});
+    return found == m_copyThroughViews.end() ? CopyThroughViews{} : found->second;
 }
 
 void CoreAnalysis::findShapeOnly(const Graph& graph)
@@ -98,10 +158,56 @@ void CoreAnalysis::findShapeOnly(const Graph& graph)
 void CoreAnalysis::indexUses(const Graph& graph)
 {
     m_uses.resize(m_storages.storageCount());
+    m_usesOfNode.resize(graph.slotCount());
     for (const NodeId user : graph.order())
         for (const NodeId view : graph.inputs(user))
             if (const StorageId storage = m_storages.storageOf(view))
+            {
                 m_uses[storage.index()].push_back({position(user), user, view});
+                m_usesOfNode[view.index()].push_back({position(user), user, view});
+            }
+}
+
+void CoreAnalysis::indexMembers(const Graph& graph)
+{
+    m_inputs.resize(m_storages.storageCount());
+    for (std::size_t i = 0; i < m_inputs.size(); ++i)
+    {
+        const auto members = m_storages.nodesOf(StorageId(i));
+        std::ranges::copy_if(members, std::back_inserter(m_inputs[i]),
+                             [&graph](NodeId id) { return isInput(graph, id); });
+        if (members.size() >= kWorthAnIndex)
+            m_extents.emplace(StorageId(i), ExtentIndex(members, m_geometry));
+    }
+}
+
+std::span<const NodeId> CoreAnalysis::inputsOf(StorageId storage) const
+{
+    return m_inputs[storage.index()];
+}
+
+std::span<const StorageUse> CoreAnalysis::usesOfNode(NodeId node) const
+{
+    return m_usesOfNode[node.index()];
+}
+
+std::optional<std::vector<NodeId>> CoreAnalysis::membersMeeting(NodeId argument) const
+{
+    const auto index = m_extents.find(m_storages.storageOf(argument));
+    return index == m_extents.end() ? std::nullopt : index->second.meeting(argument, m_geometry);
+}
+
+bool CoreAnalysis::isOrderingOnly(const Graph& graph, NodeId user, NodeId view)
+{
+    const Node& node = graph[user];
+    if (node.target != "higher_order.control_deps" || node.args.empty())
+        return false;
+    const auto names = [view](const Argument& argument) {
+        bool found = false;
+        forEachNode(argument, [&](NodeId named) { found = found || named == view; });
+        return found;
+    };
+    return names(node.args.front()) && std::none_of(node.args.begin() + 1, node.args.end(), names);
 }
 
 NodeId CoreAnalysis::firstCopyInto(NodeId destination) const

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
 // What the core phase knows before it decides: positions, storages, who copies into which input, and
-// for each storage its uses in program order. Mirrors the backward walk at the start of
-// reinplace_inplaceable_ops_core.
+// for each storage and each of its members the uses in program order. Mirrors the backward walk at
+// the start of reinplace_inplaceable_ops_core.
 #pragma once
 
+#include "core/alias/extent_index.h"
+#include "core/alias/overlap.h"
 #include "core/alias/view_geometry.h"
 #include "core/ir/shape_env.h"
-#include "core/passes/trace_builder.h"
 
 #include <map>
 
@@ -44,17 +45,39 @@ public:
     NodeId firstCopyInto(NodeId destination) const;
     // The first copy_ of `source`'s result into `destination`.
     NodeId copyOf(NodeId destination, NodeId source) const;
+    // The copy_ into an input, of a view of `source`'s result, where `argument` is the same view of that
+    // input. Mirrors copy_args_to_copy_nodes_via_views of 2026 revisions.
+    struct CopyThroughViews
+    {
+        NodeId copy;
+        bool sameLayout = false; // sizes, strides and offsets agree on both sides
+    };
+    CopyThroughViews copyThroughViews(NodeId argument, NodeId source) const;
+
     // Uses of every member of the storage, in program order.
     std::span<const StorageUse> usesOf(StorageId storage) const;
+    // Uses of this one node.
+    std::span<const StorageUse> usesOfNode(NodeId node) const;
+    // Members of the argument's storage that may share an element with it, by extent alone; nothing
+    // when the storage is too small to be worth an index.
+    std::optional<std::vector<NodeId>> membersMeeting(NodeId argument) const;
+    // Placeholders and get_attr nodes on the storage.
+    std::span<const NodeId> inputsOf(StorageId storage) const;
     // Reads sizes only, itself or through views. Mirrors is_meta_only_user.
     bool isShapeOnly(NodeId user) const { return m_shapeOnly[user.index()]; }
+
+    // Only named in the ordering tuple of control_deps. Mirrors _is_control_deps_ordering_only_use.
+    static bool isOrderingOnly(const Graph& graph, NodeId user, NodeId view);
 
     OverlapAnswer overlap(NodeId a, NodeId b) const;
 
 private:
     void findCopyBacks(const Graph& graph);
+    void findCopyThroughViews(const Graph& graph, const CopyBack& copy);
+    bool sameLayout(NodeId a, NodeId b) const;
     void findShapeOnly(const Graph& graph);
     void indexUses(const Graph& graph);
+    void indexMembers(const Graph& graph);
 
     ShapeEnv m_shapes;
     StorageMap m_storages;
@@ -63,8 +86,12 @@ private:
     std::vector<CopyBack> m_copyBacks;
     std::map<NodeId, NodeId> m_firstCopy;
     std::map<std::pair<NodeId, NodeId>, NodeId> m_copyOf;
+    std::map<std::pair<NodeId, NodeId>, CopyThroughViews> m_copyThroughViews;
     std::vector<bool> m_shapeOnly;
-    std::vector<std::vector<StorageUse>> m_uses; // by storage
+    std::vector<std::vector<StorageUse>> m_uses;       // by storage
+    std::vector<std::vector<StorageUse>> m_usesOfNode; // by slot
+    std::vector<std::vector<NodeId>> m_inputs;         // by storage
+    std::map<StorageId, ExtentIndex> m_extents;        // of storages with many members
 };
 
 // Inductor gives the node memory of its own. Mirrors is_node_realized.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "core/passes/explain.h"
+#include "core/passes/explain_words.h"
 
 #include "core/passes/view_scatter.h"
 
@@ -7,72 +7,6 @@ namespace reinspect
 {
 namespace
 {
-
-struct Names
-{
-    const PassTrace& trace;
-
-    std::string operator()(NodeId node) const
-    {
-        return node ? "\"" + trace.nameOf(node) + "\"" : "(no tensor)";
-    }
-    std::string list(const std::vector<NodeId>& nodes) const
-    {
-        std::string text;
-        for (const NodeId node : nodes)
-            text += (text.empty() ? "" : ", ") + (*this)(node);
-        return text.empty() ? "(no tensor)" : text;
-    }
-};
-
-std::string bytesText(const SymExpr& bytes)
-{
-    return toText(bytes) + " B";
-}
-
-// Why an argument is kept, as the second half of a sentence.
-std::string refusal(const Names& name, const Decision& decision)
-{
-    const NodeId first = decision.witnesses.empty() ? NodeId{} : decision.witnesses.front();
-    const NodeId second = decision.witnesses.size() > 1 ? decision.witnesses[1] : NodeId{};
-    const std::string through = second ? " through its view " + name(second) : "";
-    switch (*decision.reason)
-    {
-    case Reason::NoStorage: return "its memory is not known";
-    case Reason::ListSharesStorage:
-        return "two tensors of the list share memory (" + name(first) + ")";
-    case Reason::ListMemberRefused: return "the list member " + name(first) + " may not be written";
-    case Reason::InputNotCopiedBack:
-        return "it is an input of the graph and nothing copies the result back into it";
-    case Reason::UsedBeforeCopyBack:
-        return name(first) + " still reads the old value" + through
-            + " before the result is copied back";
-    case Reason::ViewOfInput:
-        return "it is a view of the input " + name(first) + ", which the graph must not change";
-    case Reason::UsedLater: return name(first) + " reads the old value" + through + " later";
-    case Reason::StorageAlreadyTaken:
-        return "another argument of this call already writes the same memory";
-    case Reason::NotProfitable: return "writing in place would cost Inductor a fusion";
-    case Reason::ForeachMemberNotCopiedBack:
-        return "the list member " + name(first) + " is not copied back";
-    }
-    return {};
-}
-
-std::string decidedSentence(const Names& name, const Decision& decision)
-{
-    std::string text = decision.verdict == Verdict::Reinplaced
-        ? name(decision.node) + " may write " + name.list(decision.mutated) + " in place"
-        : name(decision.node) + " must not write " + name.list(decision.mutated)
-            + " in place: " + refusal(name, decision);
-    if (decision.verdict == Verdict::Reinplaced && decision.copyBack)
-        text += ", and the copy " + name(decision.copyBack) + " is dropped";
-    text += decision.verdict == Verdict::Reinplaced ? " (saves " : " (costs ";
-    text += bytesText(decision.bytes) + ").";
-    if (!decision.assumption.empty())
-        text += " Assumed: " + decision.assumption + ".";
-    return text;
-}
 
 std::string checkSentence(const Names& name, const CheckDone& done)
 {
@@ -108,6 +42,30 @@ std::string checkSentence(const Names& name, const CheckDone& done)
     case Check::NoLaterUse:
         return done.passed ? "Nothing reads the old value of " + subject + " after the call."
                            : witness + " reads the old value of " + subject + " after the call.";
+    case Check::LayoutKept:
+        return done.passed
+            ? witness + " copies the result back into the input as the same view of it as "
+                + subject + " is."
+            : witness + " copies the result back in another layout than that of " + subject + ".";
+    case Check::NoInternalOverlap:
+        return done.passed ? "Each index of " + subject + " is an element of its own."
+                           : "Several indices of " + subject + " are one and the same element.";
+    case Check::FewUsers:
+        return done.passed ? "Nothing but the call and the copy back uses " + subject + "."
+                           : witness + " uses " + subject + ", too; when it does so is not asked.";
+    case Check::FewAliases:
+        return done.passed ? "No other tensor lives in the memory of " + subject + "."
+                           : witness + " lives in the memory of " + subject + ", too.";
+    case Check::ResultStays:
+        return done.passed ? "The result " + subject + " does not leave the graph."
+                           : "The result " + subject + " leaves the graph by " + witness + ".";
+    case Check::NothingNotices:
+        return done.passed
+            ? "No reader, operand or later write could tell that " + subject + " was written."
+            : "Writing " + subject + " could be noticed, by " + witness + ".";
+    case Check::NotForbidden:
+        return done.passed ? "You forced the write into " + subject + "."
+                           : "You forbade the write into " + subject + ".";
     case Check::Profitable:
         return done.passed ? "Writing " + subject + " in place costs no fusion."
                            : "Neither " + witness + " nor " + subject
@@ -128,6 +86,9 @@ std::string useSentence(const Names& name, const UseExamined& use)
         return name(use.use) + " asks " + name(use.view) + " only for its shape: no matter.";
     case UseVerdict::OverwrittenByCopy:
         return name(use.use) + " overwrites " + name(use.view) + ": no matter.";
+    case UseVerdict::OrderingOnly:
+        return name(use.use) + " names " + name(use.view) + " only to fix an order: no matter.";
+    case UseVerdict::Disjoint: return head + ", which lies elsewhere in the memory: no matter.";
     case UseVerdict::NotExamined: return head + ": not examined.";
     case UseVerdict::Blocks:
         return head + " after the call"
@@ -145,6 +106,9 @@ std::string sumSentence(const UsesSummed& sum)
     case UseVerdict::AfterCopyBack: return count + " more at or after the copy back: no matter.";
     case UseVerdict::ShapeOnly: return count + " more that read only shapes: no matter.";
     case UseVerdict::OverwrittenByCopy: return count + " more that overwrite it: no matter.";
+    case UseVerdict::OrderingOnly: return count + " more that only fix an order: no matter.";
+    case UseVerdict::Disjoint:
+        return count + " more of tensors that lie elsewhere in the memory: no matter.";
     case UseVerdict::NotExamined: return count + " more, not listed one by one.";
     case UseVerdict::Blocks: return count + " more that would refuse, too.";
     }
@@ -337,41 +301,6 @@ std::string_view witnessRoleName(WitnessRole role)
     case WitnessRole::View: return "same memory";
     case WitnessRole::Created: return "created";
     case WitnessRole::Removed: return "removed";
-    }
-    return {};
-}
-
-std::string advice(const PassTrace& trace, DecisionIndex index)
-{
-    const Decision& decision = trace.decision(index);
-    if (!decision.reason)
-        return {};
-    const Names name{trace};
-    const NodeId use = decision.witnesses.empty() ? NodeId{} : decision.witnesses.front();
-    switch (*decision.reason)
-    {
-    case Reason::UsedLater:
-        if (use && trace.result->node(use).op == NodeOp::Output)
-            return "The graph returns the old value as well, so both must exist.";
-        if (use && isViewTarget(trace.result->node(use).target))
-            return "Creating the view " + name(use)
-                + " before the call would take this reader away.";
-        return "If " + name(use) + " could run before the call, the clone could go.";
-    case Reason::UsedBeforeCopyBack:
-        return "If " + name(use) + " could run before the call, the clone could go.";
-    case Reason::InputNotCopiedBack:
-        return "The caller's tensor must stay as it is, so a copy is needed, unless the program "
-               "may overwrite it.";
-    case Reason::ViewOfInput:
-        return "Writing the whole input, or passing the view as an input of its own, would avoid "
-               "the clone.";
-    case Reason::StorageAlreadyTaken:
-        return "Passing two separate buffers would let both be written in place.";
-    case Reason::NoStorage:
-    case Reason::ListSharesStorage:
-    case Reason::ListMemberRefused:
-    case Reason::NotProfitable:
-    case Reason::ForeachMemberNotCopiedBack: break;
     }
     return {};
 }

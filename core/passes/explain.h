@@ -34,6 +34,9 @@ std::string_view witnessRoleName(WitnessRole role); // "blocking use"
 // One sentence on what would let the clone go, or why it must stay; empty when there is nothing to say.
 std::string advice(const PassTrace& trace, DecisionIndex decision);
 
+// What may go wrong, from a small letter to the full stop: "\"sin\" reads the old value after the write."
+std::string hazardSentence(const PassTrace& trace, const Hazard& hazard);
+
 // Every event as a line, two spaces of indentation a depth: what `reinspect-cli explain` prints.
 std::string explainAll(const PassTrace& trace);
 

@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "core/passes/lowering.h"
 
+#include "core/passes/dead_code.h"
+#include "core/passes/lower_auto_functionalized.h"
+#include "core/passes/lower_triton.h"
 #include "core/passes/trace_cursor.h"
+#include "core/passes/view_scatter.h"
 
 namespace reinspect
 {
@@ -24,38 +28,63 @@ std::optional<PassStage> passStageNamed(std::string_view name)
 namespace
 {
 
-// The first wrapper whose clones a later pass would turn into nodes.
-NodeId firstWrapper(const Graph& graph)
+// In reverse, as upstream does: the last wrapper takes the names without a number.
+std::vector<NodeId> wrappersBackwards(const Graph& graph, auto isWanted)
 {
-    for (const NodeId id : graph.order())
-        if (graph[id].target == "higher_order.triton_kernel_wrapper_functional"
-            || graph[id].target.starts_with("higher_order.auto_functionalized"))
-            return id;
-    return {};
+    std::vector<NodeId> wrappers;
+    for (NodeId id = graph.last(); id; id = graph.previous(id))
+        if (isWanted(graph[id].target))
+            wrappers.push_back(id);
+    return wrappers;
+}
+
+bool isAutoFunctionalized(std::string_view target)
+{
+    return target == kAutoFunctionalized || target == kAutoFunctionalizedV2;
+}
+
+Graph withoutCore(const PassTrace& trace)
+{
+    TraceBuilder builder(
+        std::make_shared<const Graph>(graphAfterEdits(trace, trace.canonicalEdits)), trace.policy);
+    for (const NodeId scatter : scattersToDecompose(builder.graph()))
+        decomposeScatter(builder, scatter);
+    return *builder.take().result;
 }
 
 } // namespace
 
-Result<Graph> graphAtStage(const PassTrace& trace, PassStage stage, const CaptureFacts&)
+Result<StageGraph> lowerWrappers(Graph graph, const CaptureFacts& facts)
+{
+    LoweringEdit edit(std::move(graph), facts);
+    for (const NodeId id : wrappersBackwards(
+             edit.graph(), [](std::string_view target) { return target == kTritonFunctional; }))
+        REINSPECT_CHECK(lowerTritonWrapper(edit, id));
+    for (const NodeId id : wrappersBackwards(edit.graph(), isAutoFunctionalized))
+        REINSPECT_CHECK(lowerAutoFunctionalized(edit, id));
+    StageGraph lowered{edit.finish(), edit.assumptions()};
+    removeUnusedAttributes(lowered.graph);
+    followStorages(lowered.graph, facts);
+    return lowered;
+}
+
+Result<StageGraph> stageOf(const PassTrace& trace, PassStage stage, const CaptureFacts& facts)
 {
     switch (stage)
     {
-    case PassStage::Canonical: return graphAfterEdits(trace, trace.canonicalEdits);
-    case PassStage::Core: return graphAfterEdits(trace, trace.coreEdits);
-    case PassStage::After: return *trace.result;
-    case PassStage::Final:
-        if (const NodeId wrapper = firstWrapper(*trace.result))
-            return Error{.message = "stage 'final': '" + trace.nameOf(wrapper)
-                             + "' cannot be lowered by this build",
-                         .hint = "Stage 'after' shows the decisions: tensors_to_clone lists the "
-                                 "clones that stay.",
-                         .kind = ErrorKind::CannotRunHere};
-        return *trace.result;
+    case PassStage::Canonical: return StageGraph{graphAfterEdits(trace, trace.canonicalEdits), {}};
+    case PassStage::Core: return StageGraph{graphAfterEdits(trace, trace.coreEdits), {}};
+    case PassStage::After: return StageGraph{*trace.result, {}};
+    case PassStage::Final: return lowerWrappers(*trace.result, facts);
     case PassStage::Baseline: break;
     }
-    return Error{.message = "stage 'baseline' is not part of this build",
-                 .hint = "Stages canonical, core and after are.",
-                 .kind = ErrorKind::CannotRunHere};
+    return lowerWrappers(withoutCore(trace), facts);
+}
+
+Result<Graph> graphAtStage(const PassTrace& trace, PassStage stage, const CaptureFacts& facts)
+{
+    REINSPECT_TRY(StageGraph lowered, stageOf(trace, stage, facts));
+    return std::move(lowered.graph);
 }
 
 } // namespace reinspect

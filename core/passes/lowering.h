@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// What later passes make of the decisions: clones and mutating calls become nodes. Mirrors
-// decompose_triton_kernel_wrapper_functional and decompose_auto_functionalized, which run right
-// after the reinplacing pass in torch/_inductor/fx_passes/post_grad.py.
+// The graph at each stage of the pass, and what later passes make of the decisions: copies and
+// mutating calls become nodes. Mirrors decompose_triton_kernel_wrapper_functional and
+// decompose_auto_functionalized, which run right after the reinplacing pass in
+// torch/_inductor/fx_passes/post_grad.py.
 #pragma once
 
 #include "core/ir/capture_facts.h"
@@ -16,13 +17,27 @@ enum class PassStage
     Core,      // after phase 3
     After,     // after phase 4
     Final,     // After, lowered
-    Baseline,  // the same lowering without phase 3: every clone present
+    Baseline,  // phases 1, 2 and 4, lowered: no reinplacing
 };
 
 std::optional<PassStage>
 passStageNamed(std::string_view name); // "canonical", "core", "after", "final", "baseline"
 
-// The graph at a stage. Final and Baseline fail (CannotRunHere) on a wrapper that this build cannot lower, and name it.
+struct StageGraph
+{
+    Graph graph;
+    std::vector<std::string> assumptions; // sentences: what the input did not say
+};
+
+// Final and Baseline fail (CannotRunHere) on a wrapper whose results cannot be told, and name it.
+// Baseline copies every tensor that a Triton wrapper writes. What auto_functionalized writes it does
+// not copy: without phase 3 nothing is listed to be cloned, and upstream takes that for an empty list.
+Result<StageGraph> stageOf(const PassTrace& trace, PassStage stage, const CaptureFacts& facts = {});
+
+// The graph alone.
 Result<Graph> graphAtStage(const PassTrace& trace, PassStage stage, const CaptureFacts& facts = {});
+
+// Final, of any graph. What is not a wrapper stays as it is.
+Result<StageGraph> lowerWrappers(Graph graph, const CaptureFacts& facts = {});
 
 } // namespace reinspect

@@ -41,9 +41,16 @@ enum class Check : std::uint8_t
     MembersCopiedBack, // foreach: every member has a copy-back of this op's result
     CopiedBack,        // an input: something copies into it
     NotViewOfInput,    // an intermediate whose storage belongs to an input
+    LayoutKept,        // a view of an input: the copy back is of the same view
+    NoInternalOverlap, // torch._debug_has_internal_overlap
+    FewUsers,          // pr-111627: no users besides the call and the copy back
+    FewAliases,        // pr-111627: no other nodes on the storage
     NoUseBeforeCopy,   // any_use_of_views_after_node with a copy_node
     NoLaterUse,        // any_use_of_views_after_node without one
-    Profitable,        // should_reinplace_scatter
+    ResultStays,    // _result_escapes_graph: the result of a scatter into an input is not returned
+    Profitable,     // should_reinplace_scatter
+    NothingNotices, // ours: no reader, operand or later write could tell
+    NotForbidden,   // the user's word
 };
 
 enum class UseVerdict : std::uint8_t
@@ -52,6 +59,8 @@ enum class UseVerdict : std::uint8_t
     AfterCopyBack,     // at or after the copy that writes the result back
     ShapeOnly,         // reads sizes, no memory
     OverwrittenByCopy, // copy_ into the argument: it will be overwritten anyway
+    OrderingOnly,      // control_deps names it to fix an order
+    Disjoint,          // reads other elements of the memory
     NotExamined, // beyond the number that is listed one by one; the verdict was settled before
     Blocks,      // a real read of memory that the write would change
 };

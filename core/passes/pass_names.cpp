@@ -43,7 +43,14 @@ std::string_view checkName(Check check)
     case Check::NotViewOfInput: return "Not a view of an input";
     case Check::NoUseBeforeCopy: return "No use before the copy back";
     case Check::NoLaterUse: return "No later use";
+    case Check::LayoutKept: return "Copied back in the same layout";
+    case Check::NoInternalOverlap: return "No internal overlap";
+    case Check::FewUsers: return "No other users";
+    case Check::FewAliases: return "No other tensors in its memory";
+    case Check::ResultStays: return "Result stays in the graph";
     case Check::Profitable: return "Profitable";
+    case Check::NothingNotices: return "Nothing could notice";
+    case Check::NotForbidden: return "Not forbidden by you";
     }
     return {};
 }
@@ -56,6 +63,8 @@ std::string_view useVerdictName(UseVerdict verdict)
     case UseVerdict::AfterCopyBack: return "AfterCopyBack";
     case UseVerdict::ShapeOnly: return "ShapeOnly";
     case UseVerdict::OverwrittenByCopy: return "OverwrittenByCopy";
+    case UseVerdict::OrderingOnly: return "OrderingOnly";
+    case UseVerdict::Disjoint: return "Disjoint";
     case UseVerdict::NotExamined: return "NotExamined";
     case UseVerdict::Blocks: return "Blocks";
     }
@@ -86,6 +95,27 @@ std::string_view reasonName(Reason reason)
     case Reason::StorageAlreadyTaken: return "StorageAlreadyTaken";
     case Reason::NotProfitable: return "NotProfitable";
     case Reason::ForeachMemberNotCopiedBack: return "ForeachMemberNotCopiedBack";
+    case Reason::InternalOverlap: return "InternalOverlap";
+    case Reason::CopyBackLayoutDiffers: return "CopyBackLayoutDiffers";
+    case Reason::ResultEscapes: return "ResultEscapes";
+    case Reason::ForbiddenByUser: return "ForbiddenByUser";
+    case Reason::TooManyUsers: return "TooManyUsers";
+    case Reason::TooManyAliases: return "TooManyAliases";
+    case Reason::OperandAlias: return "OperandAlias";
+    case Reason::ResultOverwritten: return "ResultOverwritten";
+    }
+    return {};
+}
+
+std::string_view hazardName(HazardKind kind)
+{
+    switch (kind)
+    {
+    case HazardKind::OperandAlias: return "OperandAlias";
+    case HazardKind::SameBufferWritten: return "SameBufferWritten";
+    case HazardKind::ResultOverwritten: return "ResultOverwritten";
+    case HazardKind::NewAlias: return "NewAlias";
+    case HazardKind::OldValueRead: return "OldValueRead";
     }
     return {};
 }

@@ -17,7 +17,8 @@ enum class Verdict
     Kept,
 };
 
-// Closed list; every refusal carries one.
+// Closed list; every refusal carries one. The last two are the precise analysis's own: no upstream
+// revision looks at them.
 enum class Reason
 {
     NoStorage,
@@ -30,6 +31,31 @@ enum class Reason
     StorageAlreadyTaken,
     NotProfitable,
     ForeachMemberNotCopiedBack,
+    InternalOverlap,       // two indices of the argument are one element
+    CopyBackLayoutDiffers, // the copy into the input is of a view with other sizes or strides
+    ResultEscapes,         // the graph returns the result, which would become an alias of an input
+    ForbiddenByUser,
+    TooManyUsers,
+    TooManyAliases,
+    OperandAlias,      // another operand of the call lies in the memory that it would write
+    ResultOverwritten, // something else is written there before the last read of the result
+};
+
+// What may go wrong with a write in place that was allowed.
+enum class HazardKind
+{
+    OperandAlias,      // another operand of the same call shares memory with the written argument
+    SameBufferWritten, // one call writes the same memory under two names
+    ResultOverwritten, // the result is read after something else was written over it
+    NewAlias,          // an output becomes an alias of an input or of another output
+    OldValueRead,      // something still reads the value from before the write
+};
+
+struct Hazard
+{
+    HazardKind kind = HazardKind::OldValueRead;
+    std::vector<NodeId> witnesses; // the reader, the writer or the operand first
+    std::string assumption;        // empty: certain
 };
 
 enum class Certainty
@@ -53,10 +79,14 @@ struct Decision
     SymExpr bytes; // of the argument: what the clone costs
     Certainty certainty = Certainty::Certain;
     std::string assumption;
-    bool missed = false; // upstream counts it as a missed opportunity
-    NodeId copyBack;     // the copy_ that a yes drops
-    EventIndex tried;    // ArgumentTried
-    EventIndex decided;  // Decided
+    bool forced = false;             // the user decided: reinplaced whatever the checks said
+    std::optional<Reason> overruled; // what the checks would have said, where the user decided
+    bool missed = false;             // upstream counts it as a missed opportunity
+    std::vector<Hazard> hazards;     // reinplaced, though the precise analysis would keep it
+    bool safe = false;  // kept, though the precise analysis finds nothing that could notice
+    NodeId copyBack;    // the copy_ that a yes drops
+    EventIndex tried;   // ArgumentTried
+    EventIndex decided; // Decided
 };
 
 struct PassSummary
@@ -66,6 +96,9 @@ struct PassSummary
     std::size_t kept = 0;
     std::size_t missed = 0;
     std::int64_t missedBytes = 0; // as upstream: symbolic sizes count 0
+    std::size_t safe = 0;         // kept, though nothing could notice
+    std::int64_t safeBytes = 0;   // symbolic sizes count 0
+    std::size_t hazardous = 0;    // reinplaced with a hazard
 };
 
 struct Retargeting
@@ -103,5 +136,6 @@ struct PassTrace
 std::string_view verdictName(Verdict verdict);       // "reinplaced", "kept"
 std::string_view reasonName(Reason reason);          // "UsedLater"
 std::string_view certaintyName(Certainty certainty); // "certain", "assumed"
+std::string_view hazardName(HazardKind kind);        // "OperandAlias"
 
 } // namespace reinspect

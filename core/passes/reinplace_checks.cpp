@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/passes/reinplace_checks.h"
 
+#include "core/passes/use_search.h"
 #include "core/passes/view_scatter.h"
 
 #include <algorithm>
@@ -8,18 +9,20 @@
 
 namespace reinspect
 {
-namespace
-{
 
-// Uses listed one by one for an argument; the rest is summed, so that a trace grows with the graph
-// and not with its square.
-constexpr std::size_t kListed = 64;
-
-} // namespace
-
-void ReinplaceChecks::check(Check check, bool passed, NodeId subject, NodeId witness)
+bool ReinplaceChecks::pass(Check check, bool passed, NodeId subject, NodeId witness)
 {
     m_builder.event(3, CheckDone{check, passed, subject, witness});
+    return passed;
+}
+
+NodeId ReinplaceChecks::copyBackOf(NodeId node, NodeId argument) const
+{
+    const NodeId copy = m_analysis.copyOf(argument, node);
+    if (copy || !policy().copyBackThroughViews)
+        return copy;
+    const auto through = m_analysis.copyThroughViews(argument, node);
+    return through.sameLayout ? through.copy : NodeId{};
 }
 
 CheckAnswer ReinplaceChecks::mayWriteInPlace(NodeId node, std::span<const NodeId> members,
@@ -32,9 +35,8 @@ CheckAnswer ReinplaceChecks::mayWriteInPlace(NodeId node, std::span<const NodeId
     for (const NodeId member : members)
         if (!storages.insert(m_analysis.storages().storageOf(member)).second && !repeated)
             repeated = member;
-    check(Check::MembersDistinct, !repeated, members.empty() ? NodeId{} : members.front(),
-          repeated);
-    if (repeated)
+    if (!pass(Check::MembersDistinct, !repeated, members.empty() ? NodeId{} : members.front(),
+              repeated))
         return {Reason::ListSharesStorage, {repeated}, {}};
     for (const NodeId member : members)
     {
@@ -52,156 +54,184 @@ CheckAnswer ReinplaceChecks::mayWriteInPlace(NodeId node, std::span<const NodeId
 CheckAnswer ReinplaceChecks::mayWriteTensor(NodeId node, NodeId argument)
 {
     const StorageId storage = argument ? m_analysis.storages().storageOf(argument) : StorageId{};
-    check(Check::HasStorage, storage.isValid(), argument);
-    if (!storage)
+    if (!pass(Check::HasStorage, storage.isValid(), argument))
         return {Reason::NoStorage, {}, {}};
-    const Graph& graph = m_builder.graph();
-    if (isInput(graph, argument))
+    if (policy().internalOverlap)
     {
-        const NodeId copy = m_analysis.firstCopyInto(argument);
-        check(Check::CopiedBack, copy.isValid(), argument, copy);
-        if (!copy)
-            return {Reason::InputNotCopiedBack, {argument}, {}};
-        return searchUses({node, argument, copy});
+        const ResolvedMeta* meta = m_analysis.geometry().of(argument);
+        const Known overlap =
+            meta ? hasInternalOverlap(meta->meta, m_analysis.shapes()) : Known::Unknown;
+        if (!pass(Check::NoInternalOverlap, overlap != Known::Yes, argument))
+            return {Reason::InternalOverlap, {argument}, {}};
     }
-    for (const NodeId member : m_analysis.storages().nodesOf(storage))
+    return isInput(graph(), argument) ? mayWriteInput(node, argument)
+                                      : mayWriteIntermediate(node, argument);
+}
+
+CheckAnswer ReinplaceChecks::mayWriteInput(NodeId node, NodeId argument)
+{
+    const NodeId copy = policy().pairedCopy ? m_analysis.copyOf(argument, node)
+                                            : m_analysis.firstCopyInto(argument);
+    if (!pass(Check::CopiedBack, copy.isValid(), argument, copy))
+        return {Reason::InputNotCopiedBack, {argument}, {}};
+    CheckAnswer answer = countNeighbours(node, argument, copy);
+    return answer.reason ? answer : searchLaterUses(node, argument, copy, argument);
+}
+
+CheckAnswer ReinplaceChecks::mayWriteIntermediate(NodeId node, NodeId argument)
+{
+    std::string_view assumption;
+    if (policy().throughAliases)
     {
-        if (!isInput(graph, member))
-            continue;
-        const OverlapAnswer answer = m_analysis.overlap(argument, member);
+        if (const NodeId input = inputMeeting(argument, assumption))
+        {
+            CheckAnswer answer = mayWriteViewOfInput(node, argument, input);
+            if (answer.reason && answer.assumption.empty())
+                answer.assumption = assumption;
+            return answer;
+        }
+        pass(Check::NotViewOfInput, true, argument);
+    }
+    CheckAnswer answer = countNeighbours(node, argument, {});
+    return answer.reason ? answer : searchLaterUses(node, argument, {}, argument);
+}
+
+// The first input on the argument's memory that it may meet; invalid when there is none.
+NodeId ReinplaceChecks::inputMeeting(NodeId argument, std::string_view& assumption)
+{
+    for (const NodeId input : m_analysis.inputsOf(m_analysis.storages().storageOf(argument)))
+    {
+        if (!policy().overlapTest)
+            return input;
+        const OverlapAnswer answer = m_analysis.overlap(argument, input);
         if (answer.kind == OverlapKind::Disjoint)
             continue;
-        check(Check::NotViewOfInput, false, argument, member);
-        m_builder.event(4, OverlapTested{argument, member, answer});
-        return {Reason::ViewOfInput,
-                {member},
-                answer.kind == OverlapKind::Assumed ? answer.rule : std::string_view{}};
+        if (answer.kind == OverlapKind::Assumed)
+            assumption = answer.rule;
+        return input;
     }
-    check(Check::NotViewOfInput, true, argument);
-    return searchUses({node, argument, {}});
+    return {};
 }
 
-UseVerdict ReinplaceChecks::judge(const StorageUse& use, const UseSearch& search) const
+CheckAnswer ReinplaceChecks::mayWriteViewOfInput(NodeId node, NodeId argument, NodeId input)
 {
-    const Node& user = m_builder.graph()[use.user];
-    if (use.position <= m_analysis.position(search.node))
-        return UseVerdict::BeforeNode;
-    if (search.copy && use.position >= m_analysis.position(search.copy))
-        return UseVerdict::AfterCopyBack;
-    if (m_builder.trace.policy.ignoreShapeOnlyUses && m_analysis.isShapeOnly(use.user))
-        return UseVerdict::ShapeOnly;
-    if (user.target == "aten.copy_.default" && user.args.front().node() == search.argument)
-        return UseVerdict::OverwrittenByCopy;
-    return UseVerdict::Blocks;
-}
-
-namespace
-{
-
-// What a search for uses found, in the order it will be told.
-struct UseRecord
-{
-    std::vector<std::pair<NodeId, OverlapAnswer>> tested;
-    std::vector<UseExamined> listed;
-    std::uint32_t before = 0;
-    std::uint32_t afterCopy = 0;
-    std::uint32_t notExamined = 0;
-    std::optional<StorageUse> blocking;
-    std::string_view assumption;
-};
-
-void tell(TraceBuilder& builder, NodeId argument, const UseRecord& record)
-{
-    for (const auto& [view, answer] : record.tested)
-        builder.event(4, OverlapTested{argument, view, answer});
-    for (const UseExamined& use : record.listed)
-        builder.event(4, use);
-    const auto sum = [&builder](std::uint32_t count, UseVerdict verdict) {
-        if (count > 0)
-            builder.event(4, UsesSummed{count, verdict});
-    };
-    sum(record.before, UseVerdict::BeforeNode);
-    sum(record.afterCopy, UseVerdict::AfterCopyBack);
-    sum(record.notExamined, UseVerdict::NotExamined);
-}
-
-} // namespace
-
-CheckAnswer ReinplaceChecks::searchUses(const UseSearch& search)
-{
-    UseRecord record;
-    std::map<NodeId, OverlapKind> overlaps{{search.argument, OverlapKind::Overlaps}};
-    const auto mayRead = [&](NodeId view) {
-        const auto [at, isNew] = overlaps.try_emplace(view, OverlapKind::Overlaps);
-        if (isNew && m_builder.trace.policy.overlapTest)
-        {
-            const OverlapAnswer answer = m_analysis.overlap(search.argument, view);
-            at->second = answer.kind;
-            if (record.tested.size() < kListed)
-                record.tested.emplace_back(view, answer);
-        }
-        return at->second;
-    };
-    const auto uses = m_analysis.usesOf(m_analysis.storages().storageOf(search.argument));
-    const auto later = std::partition_point(uses.begin(), uses.end(), [&](const StorageUse& use) {
-        return use.position <= m_analysis.position(search.node);
-    });
-    // The call itself is among the uses before.
-    record.before = static_cast<std::uint32_t>(later - uses.begin());
-    for (auto use = later; use != uses.end(); ++use)
+    const auto through = policy().copyBackThroughViews ? m_analysis.copyThroughViews(argument, node)
+                                                       : CoreAnalysis::CopyThroughViews{};
+    if (!through.copy)
     {
-        if (record.blocking && record.listed.size() >= kListed)
-        {
-            record.notExamined = static_cast<std::uint32_t>(uses.end() - use);
-            break;
-        }
-        const OverlapKind overlap = mayRead(use->view);
-        if (overlap == OverlapKind::Disjoint)
-            continue;
-        const UseVerdict verdict = judge(*use, search);
-        const bool decisive = verdict == UseVerdict::Blocks && !record.blocking;
-        if (decisive)
-        {
-            record.blocking = *use;
-            record.assumption =
-                overlap == OverlapKind::Assumed ? "a view is assumed to overlap" : "";
-        }
-        if (record.listed.size() < kListed || decisive)
-            record.listed.push_back({use->user, use->view, verdict, decisive});
-        else if (verdict == UseVerdict::AfterCopyBack)
-            ++record.afterCopy;
-        else
-            ++record.notExamined;
+        pass(Check::NotViewOfInput, false, argument, input);
+        if (policy().overlapTest)
+            m_builder.event(4, OverlapTested{argument, input, m_analysis.overlap(argument, input)});
+        return {Reason::ViewOfInput, {input}, {}};
     }
-    check(search.copy ? Check::NoUseBeforeCopy : Check::NoLaterUse, !record.blocking,
-          search.argument, record.blocking ? record.blocking->user : NodeId{});
-    tell(m_builder, search.argument, record);
+    if (!pass(Check::LayoutKept, through.sameLayout, argument, through.copy))
+        return {Reason::CopyBackLayoutDiffers, {through.copy, input}, {}};
+    return searchLaterUses(node, argument, through.copy, graph()[through.copy].args.front().node());
+}
+
+// What pull request 111627 asked in place of what is read after the call.
+CheckAnswer ReinplaceChecks::countNeighbours(NodeId node, NodeId argument, NodeId copy)
+{
+    const auto isOther = [&](NodeId other) {
+        return other != node && other != copy && other != argument;
+    };
+    const auto first = [&](std::span<const NodeId> nodes) {
+        const auto found = std::ranges::find_if(nodes, isOther);
+        return found == nodes.end() ? NodeId{} : *found;
+    };
+    if (policy().countUsers)
+    {
+        const NodeId other = first(graph().users(argument));
+        if (!pass(Check::FewUsers, !other, argument, other))
+            return {Reason::TooManyUsers, {other}, {}};
+    }
+    if (policy().countAliases)
+    {
+        const NodeId other =
+            first(m_analysis.storages().nodesOf(m_analysis.storages().storageOf(argument)));
+        if (!pass(Check::FewAliases, !other, argument, other))
+            return {Reason::TooManyAliases, {other}, {}};
+    }
+    return {};
+}
+
+CheckAnswer ReinplaceChecks::searchLaterUses(NodeId node, NodeId argument, NodeId copy,
+                                             NodeId overwritten)
+{
+    if (!policy().laterUses)
+        return {};
+    const UseRecord record =
+        searchUses(graph(), m_analysis, policy(), {node, argument, copy, overwritten});
+    pass(copy ? Check::NoUseBeforeCopy : Check::NoLaterUse, !record.blocking, argument,
+         record.blocking ? record.blocking->user : NodeId{});
+    for (const auto& [view, answer] : record.tested)
+        m_builder.event(4, OverlapTested{argument, view, answer});
+    for (const UseExamined& use : record.listed)
+        m_builder.event(4, use);
+    for (const UsesSummed& sum : record.summed)
+        m_builder.event(4, sum);
     if (!record.blocking)
         return {};
     std::vector<NodeId> witnesses{record.blocking->user};
-    if (record.blocking->view != search.argument)
+    if (record.blocking->view != argument)
         witnesses.push_back(record.blocking->view);
-    return {search.copy ? Reason::UsedBeforeCopyBack : Reason::UsedLater, std::move(witnesses),
+    return {copy ? Reason::UsedBeforeCopyBack : Reason::UsedLater, std::move(witnesses),
             record.assumption};
 }
 
-bool ReinplaceChecks::isProfitable(NodeId id)
+// The output that returns the scatter's result or a view of it; invalid when it stays. Mirrors
+// _result_escapes_graph.
+NodeId ReinplaceChecks::escape(NodeId scatter) const
 {
-    const Graph& graph = m_builder.graph();
-    const Node& node = graph[id];
+    std::set<NodeId> aliases{scatter};
+    std::vector<NodeId> pending{scatter};
+    while (!pending.empty())
+    {
+        const NodeId current = pending.back();
+        pending.pop_back();
+        for (const NodeId user : graph().users(current))
+        {
+            if (graph()[user].op == NodeOp::Output)
+                return user;
+            const bool isAlias = isViewTarget(graph()[user].target)
+                || (graph()[user].target == "operator.getitem"
+                    && isViewTarget(graph()[current].target));
+            if (isAlias && aliases.insert(user).second)
+                pending.push_back(user);
+        }
+    }
+    return {};
+}
+
+bool ReinplaceChecks::isProfitable(NodeId id) const
+{
+    const Node& node = graph()[id];
     if (node.target != kGeneralizedScatter)
         return true;
     const NodeId input = node.args.front().node();
-    const auto users = graph.users(id);
-    const bool copiedBack =
-        isInput(graph, input) && std::any_of(users.begin(), users.end(), [&](NodeId user) {
-            return graph[user].target == "aten.copy_.default"
-                && graph[user].args.front().node() == input;
-        });
-    const bool profitable = alwaysUsesMutation(node)
-        || (isRealized(graph, input) && isRealized(graph, id)) || copiedBack;
-    check(Check::Profitable, profitable, id, input);
-    return profitable;
+    const auto copiesBack = [&](NodeId user) {
+        return graph()[user].target == "aten.copy_.default"
+            && graph()[user].args.front().node() == input;
+    };
+    return alwaysUsesMutation(node) || (isRealized(graph(), input) && isRealized(graph(), id))
+        || (isInput(graph(), input) && std::ranges::any_of(graph().users(id), copiesBack));
+}
+
+CheckAnswer ReinplaceChecks::mayScatter(NodeId id)
+{
+    const Node& node = graph()[id];
+    if (node.target != kGeneralizedScatter)
+        return {};
+    const NodeId input = node.args.front().node();
+    if (policy().escapingScatters && isInput(graph(), input))
+    {
+        const NodeId output = escape(id);
+        if (!pass(Check::ResultStays, !output, id, output))
+            return {Reason::ResultEscapes, {output}, {}};
+    }
+    if (!pass(Check::Profitable, isProfitable(id), id, input))
+        return {Reason::NotProfitable, {id}, {}};
+    return {};
 }
 
 } // namespace reinspect

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
-// May this argument be written in place? Each test of upstream's can_inplace, in order, with what it
-// looked at written into the trace. The first failing check decides.
+// May this argument be written in place? Each test of upstream's can_inplace that the policy asks for,
+// in order, with what it looked at written into the trace. The first failing check decides.
 #pragma once
 
 #include "core/passes/core_analysis.h"
+#include "core/passes/trace_builder.h"
 
 namespace reinspect
 {
@@ -26,21 +27,25 @@ public:
 
     // Mirrors can_inplace. `members` holds one node, or those of a list argument.
     CheckAnswer mayWriteInPlace(NodeId node, std::span<const NodeId> members, bool isList);
-    // Mirrors should_reinplace_scatter; true for every other table operator.
-    bool isProfitable(NodeId node);
+    // Mirrors should_reinplace_scatter; passes for every other operator.
+    CheckAnswer mayScatter(NodeId node);
+    // The same question without a word in the trace: whether Inductor would gain by it.
+    bool isProfitable(NodeId node) const;
+    // The copy_ that a yes drops; invalid: none. Mirrors copy_node_for_reinplaced_arg.
+    NodeId copyBackOf(NodeId node, NodeId argument) const;
 
 private:
-    struct UseSearch
-    {
-        NodeId node;
-        NodeId argument;
-        NodeId copy; // uses at or after it do not count; invalid: all later uses count
-    };
-
+    const ReinplacePolicy& policy() const { return m_builder.trace.policy; }
+    const Graph& graph() const { return m_builder.graph(); }
     CheckAnswer mayWriteTensor(NodeId node, NodeId argument);
-    CheckAnswer searchUses(const UseSearch& search);
-    UseVerdict judge(const StorageUse& use, const UseSearch& search) const;
-    void check(Check check, bool passed, NodeId subject, NodeId witness = {});
+    CheckAnswer mayWriteInput(NodeId node, NodeId argument);
+    CheckAnswer mayWriteIntermediate(NodeId node, NodeId argument);
+    CheckAnswer mayWriteViewOfInput(NodeId node, NodeId argument, NodeId input);
+    NodeId inputMeeting(NodeId argument, std::string_view& assumption);
+    CheckAnswer countNeighbours(NodeId node, NodeId argument, NodeId copy);
+    CheckAnswer searchLaterUses(NodeId node, NodeId argument, NodeId copy, NodeId overwritten);
+    NodeId escape(NodeId scatter) const;
+    bool pass(Check check, bool passed, NodeId subject, NodeId witness = {});
 
     TraceBuilder& m_builder;
     const CoreAnalysis& m_analysis;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/passes/view_scatter.h"
 
-#include "core/alias/view_geometry.h"
+#include "core/passes/new_nodes.h"
 
 #include <algorithm>
 #include <array>
@@ -34,51 +34,6 @@ std::string_view scatterOfView(std::string_view view)
     const auto found = std::find_if(kPairs.begin(), kPairs.end(),
                                     [&](const auto& pair) { return pair.view == view; });
     return found == kPairs.end() ? std::string_view{} : found->scatter;
-}
-
-// PyTorch's name for a new call of `target`: "aten.slice.Tensor" gives "slice_tensor".
-std::string nameForTarget(std::string_view target)
-{
-    if (target == kGeneralizedScatter || target == kInplaceGeneralizedScatter)
-        return std::string(target.substr(target.rfind('.') + 1));
-    std::string text(target.substr(target.find('.') + 1));
-    std::replace(text.begin(), text.end(), '.', '_');
-    std::transform(text.begin(), text.end(), text.begin(),
-                   [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-    return text;
-}
-
-MetaValue cloneMeta(const Graph& graph, NodeId source)
-{
-    const TensorMeta* meta = graph[source].meta.value.tensor();
-    return meta ? MetaValue{cloneResult(*meta)} : graph[source].meta.value;
-}
-
-MetaValue viewMeta(const Graph& graph, NodeId base, const ViewArgument& view)
-{
-    const TensorMeta* meta = graph[base].meta.value.tensor();
-    const auto result =
-        meta ? viewResult(view.target, *meta, view.args, view.kwargs) : std::nullopt;
-    return result ? MetaValue{*result} : MetaValue{};
-}
-
-Node call(std::string_view target, std::vector<Argument> args, std::vector<NamedArgument> kwargs,
-          MetaValue meta)
-{
-    Node node;
-    node.name = nameForTarget(target);
-    node.target = target;
-    node.args = std::move(args);
-    node.kwargs = std::move(kwargs);
-    node.meta.value = std::move(meta);
-    return node;
-}
-
-Node viewCall(const Graph& graph, NodeId base, const ViewArgument& view)
-{
-    std::vector<Argument> args{{base}};
-    args.insert(args.end(), view.args.begin(), view.args.end());
-    return call(view.target, std::move(args), view.kwargs, viewMeta(graph, base, view));
 }
 
 const std::vector<Argument>& viewList(const Node& scatter)
@@ -155,9 +110,9 @@ void ScatterCanonicalizer::replaceScatter(TraceBuilder& builder, const Scatter& 
             tensor->storage = capturedStorage(graph, scatter.node);
         edits.insertBefore(
             scatter.node,
-            call(kGeneralizedScatter,
-                 {{scatter.input}, {scatter.source}, {ListArgument{{{scatter.view}}}}}, {},
-                 std::move(meta)));
+            newCall(kGeneralizedScatter,
+                    {{scatter.input}, {scatter.source}, {ListArgument{{{scatter.view}}}}},
+                    std::move(meta)));
         edits.replaceUses(scatter.node, created);
         edits.erase(scatter.node);
     });
@@ -179,9 +134,9 @@ void ScatterCanonicalizer::fuseScatters(TraceBuilder& builder, const Scatter& ou
         views.insert(views.end(), innerViews.begin(), innerViews.end());
         edits.insertBefore(
             inner,
-            call(kGeneralizedScatter,
-                 {{outer.input}, graph[inner].args[1], {ListArgument{std::move(views)}}}, {},
-                 std::move(meta)));
+            newCall(kGeneralizedScatter,
+                    {{outer.input}, graph[inner].args[1], {ListArgument{std::move(views)}}},
+                    std::move(meta)));
         edits.replaceUses(outer.node, created);
         edits.erase(outer.node);
         if (!graph.users(inner).empty())
@@ -189,32 +144,9 @@ void ScatterCanonicalizer::fuseScatters(TraceBuilder& builder, const Scatter& ou
             const NodeId view = edits.insertBefore(inner, viewCall(graph, created, outer.view));
             noteView(graph, view);
             edits.replaceUses(inner, view);
-            if (capturedStorage(graph, inner) && storage)
-                m_movedStorages[capturedStorage(graph, inner)] = storage;
         }
         edits.erase(inner);
     });
-}
-
-void ScatterCanonicalizer::refreshMetadata(TraceBuilder& builder)
-{
-    if (m_movedStorages.empty())
-        return;
-    const Graph& graph = builder.graph();
-    for (const NodeId id : graph.order())
-    {
-        StorageId storage = capturedStorage(graph, id);
-        const StorageId before = storage;
-        while (storage && m_movedStorages.contains(storage))
-            storage = m_movedStorages[storage];
-        if (storage == before)
-            continue;
-        builder.edit(1, id, EditReason::MetaRefreshed, [&](EditRecorder& edits) {
-            NodeMeta meta = graph[id].meta;
-            meta.value.tensor()->storage = storage;
-            edits.setMeta(id, std::move(meta));
-        });
-    }
 }
 
 bool alwaysUsesMutation(const Node& scatter)
@@ -245,9 +177,9 @@ NodeId decomposeFunctional(EditRecorder& edits, const Graph& graph, NodeId befor
     }
     std::vector<Argument> args{{input}, std::move(source)};
     args.insert(args.end(), view.args.begin(), view.args.end());
-    return edits.insertBefore(
-        before,
-        call(scatterOfView(view.target), std::move(args), view.kwargs, cloneMeta(graph, input)));
+    Node scatter = newCall(scatterOfView(view.target), std::move(args), scatterMeta(graph, input));
+    scatter.kwargs = view.kwargs;
+    return edits.insertBefore(before, std::move(scatter));
 }
 
 // (clone +) views + copy_; the value is the buffer itself. Mirrors _decompose_scatter_mutating.
@@ -257,15 +189,15 @@ NodeId decomposeMutating(EditRecorder& edits, const Graph& graph, NodeId before,
     NodeId input = scatter.args[0].node();
     if (scatter.target == kGeneralizedScatter)
     {
-        Node clone = call("aten.clone.default", {{input}}, {}, cloneMeta(graph, input));
-        clone.name = "clone";
-        input = edits.insertBefore(before, std::move(clone));
+        // Upstream calls torch.ops.aten.clone without naming an overload, and so it stays in the graph.
+        input =
+            edits.insertBefore(before, newCall("aten.clone", {{input}}, cloneMeta(graph, input)));
     }
     NodeId view = input;
     for (const Argument& argument : viewList(scatter))
         view = edits.insertBefore(before, viewCall(graph, view, *argument.as<ViewArgument>()));
     edits.insertBefore(
-        before, call("aten.copy_.default", {{view}, scatter.args[1]}, {}, graph[view].meta.value));
+        before, newCall("aten.copy_.default", {{view}, scatter.args[1]}, graph[view].meta.value));
     return input;
 }
 
@@ -285,6 +217,16 @@ void decomposeScatter(TraceBuilder& builder, NodeId id)
         edits.replaceUses(id, value);
         edits.erase(id);
     });
+}
+
+std::vector<NodeId> scattersToDecompose(const Graph& graph)
+{
+    std::vector<NodeId> scatters;
+    for (const std::string_view target : {kGeneralizedScatter, kInplaceGeneralizedScatter})
+        for (const NodeId id : graph.order())
+            if (graph[id].target == target)
+                scatters.push_back(id);
+    return scatters;
 }
 
 } // namespace reinspect

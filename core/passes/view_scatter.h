@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Phases 1, 2 and 4: view scatters become one generalized scatter with a list of views, nested ones
+// Phases 1 and 4: view scatters become one generalized scatter with a list of views, nested ones
 // are fused, and what is left is taken apart again. Mirrors canonicalize_view_scatter_ops and
 // decompose_generalized_scatter of torch/_inductor/fx_passes/reinplace.py.
 //
@@ -9,7 +9,6 @@
 
 #include "core/passes/trace_builder.h"
 
-#include <map>
 #include <unordered_map>
 
 namespace reinspect
@@ -21,8 +20,6 @@ class ScatterCanonicalizer
 public:
     // Handles `node` of the builder's graph; nodes must come in program order.
     void visit(TraceBuilder& builder, NodeId node);
-    // Phase 2: nodes that became views of a fused scatter's result move to its storage.
-    void refreshMetadata(TraceBuilder& builder);
 
 private:
     struct Views
@@ -45,11 +42,11 @@ private:
     void fuseScatters(TraceBuilder& builder, const Scatter& outer);
 
     std::unordered_map<NodeId, Views> m_views;
-    std::map<StorageId, StorageId> m_movedStorages;
 };
 
-// Phase 4, one generalized scatter.
+// Phase 4, one generalized scatter; and those of a graph in upstream's order, functional ones first.
 void decomposeScatter(TraceBuilder& builder, NodeId scatter);
+std::vector<NodeId> scattersToDecompose(const Graph& graph);
 
 // as_strided and diagonal scatters are lowered with a mutation in any case. Mirrors scatter_always_uses_mutation.
 bool alwaysUsesMutation(const Node& scatter);

@@ -2,9 +2,8 @@
 // The verdicts of the pass on small graphs, most of them after the upstream tests of the same idea
 // (test/inductor/test_inplacing_pass.py).
 #include "core/ir/graph_verifier.h"
-#include "core/passes/reinplace_pass.h"
 
-#include "tests/support/graph_text.h"
+#include "tests/support/pass_text.h"
 
 #include <QTest>
 
@@ -12,32 +11,6 @@ using namespace reinspect;
 
 namespace
 {
-
-using TracePtr = std::shared_ptr<const PassTrace>;
-
-TracePtr traceOf(std::string_view code, const ReinplacePolicy& policy = {})
-{
-    return runReinplace({std::make_shared<const Graph>(graphFrom(code))}, policy).value();
-}
-
-// "kept UsedLater: add, view": a decision as a line.
-std::string line(const PassTrace& trace, const Decision& decision)
-{
-    std::string text(verdictName(decision.verdict));
-    if (decision.reason)
-        text += " " + std::string(reasonName(*decision.reason));
-    for (std::size_t i = 0; i < decision.witnesses.size(); ++i)
-        text += (i == 0 ? ": " : ", ") + trace.nameOf(decision.witnesses[i]);
-    return text;
-}
-
-std::string verdicts(const PassTrace& trace)
-{
-    std::string text;
-    for (const Decision& decision : trace.decisions)
-        text += (text.empty() ? "" : "; ") + line(trace, decision);
-    return text;
-}
 
 std::string targetOf(const PassTrace& trace, std::string_view name)
 {
@@ -318,7 +291,7 @@ void tst_ReinplacePass::aScatterThatCanBeFusedIsNotProfitable()
 
     QCOMPARE(trace->decisions.size(), std::size_t{1});
     const Decision& decision = trace->decisions.front();
-    QCOMPARE(line(*trace, decision), "kept NotProfitable: " + trace->nameOf(decision.node));
+    QCOMPARE(verdictText(*trace, decision), "kept NotProfitable: " + trace->nameOf(decision.node));
     QVERIFY(!decision.missed);
 }
 

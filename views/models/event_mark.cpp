@@ -35,7 +35,9 @@ static EventMark useMark(UseVerdict verdict)
     case UseVerdict::BeforeNode:
     case UseVerdict::AfterCopyBack:
     case UseVerdict::ShapeOnly:
-    case UseVerdict::OverwrittenByCopy: break;
+    case UseVerdict::OverwrittenByCopy:
+    case UseVerdict::OrderingOnly:
+    case UseVerdict::Disjoint: break;
     }
     return EventMark::Harmless;
 }

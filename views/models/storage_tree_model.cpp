@@ -218,6 +218,8 @@ QString StorageTreeModel::verdictText(const StorageRow& reader) const
     case UseVerdict::AfterCopyBack: return tr("after the copy back");
     case UseVerdict::ShapeOnly: return tr("reads the shape only");
     case UseVerdict::OverwrittenByCopy: return tr("overwrites it");
+    case UseVerdict::OrderingOnly: return tr("only fixes an order");
+    case UseVerdict::Disjoint: return tr("reads elsewhere");
     case UseVerdict::NotExamined: return tr("not examined");
     case UseVerdict::Blocks: return tr("blocks");
     }
