@@ -203,9 +203,18 @@ std::optional<Role> eventRing(RoleSet roles)
     return firstOf(roles, order);
 }
 
+std::optional<Role> diffRole(RoleSet roles)
+{
+    constexpr std::array order{Role::DiffAdded, Role::DiffRemoved, Role::DiffRetargeted,
+                               Role::DiffRewired, Role::DiffMetadata};
+    return firstOf(roles, order);
+}
+
 std::optional<Role> choiceRing(RoleSet roles)
 {
-    constexpr std::array order{Role::Selected, Role::View, Role::SameMemory};
+    constexpr std::array order{Role::Selected,     Role::Found,          Role::DiffAdded,
+                               Role::DiffRemoved,  Role::DiffRetargeted, Role::DiffRewired,
+                               Role::DiffMetadata, Role::View,           Role::SameMemory};
     return firstOf(roles, order);
 }
 

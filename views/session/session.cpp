@@ -40,6 +40,18 @@ void Session::open(const QString& path)
     emit busyChanged();
 }
 
+void Session::openText(const QString& name, const QString& text)
+{
+    m_lanes->reading.run(
+        [name = toStdString(name), text = toStdString(text)](std::stop_token stop) {
+            return loadDocument(SourceText(name, text), {.stop = std::move(stop)});
+        },
+        [this, name](DocumentResult result) {
+            takeDocument(QStringLiteral(":/") + name, std::move(result));
+        });
+    emit busyChanged();
+}
+
 // What a reader should know about a document before trusting the steps.
 static QString remarkOn(const Document& document, std::size_t graphIndex)
 {
@@ -104,6 +116,7 @@ void Session::setDocument(std::shared_ptr<const Document> document)
 {
     if (document == m_document)
         return;
+    emit documentAboutToChange();
     m_document = std::move(document);
     m_graphIndex = m_document ? openingGraph(*m_document) : 0;
     dropTrace();
@@ -116,6 +129,7 @@ void Session::setGraphIndex(std::size_t index)
 {
     if (!m_document || index == m_graphIndex || index >= m_document->graphs.size())
         return;
+    emit documentAboutToChange();
     m_graphIndex = index;
     dropTrace();
     emit documentChanged();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "views/canvas/union_graph.h"
+#include "views/session/union_graph.h"
 
 #include <algorithm>
 
