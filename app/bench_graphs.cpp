@@ -73,4 +73,49 @@ std::string manyViewsProgram(std::size_t views)
     return text + readers + "        return (" + returned + ")\n";
 }
 
+std::string disjointSlicesProgram(std::size_t slices)
+{
+    const std::string whole = "f32[" + std::to_string(4 * slices) + "][1]cuda:0";
+    std::string text = kHeader
+        + statement("c", whole.c_str(),
+                    "empty.memory_format([" + std::to_string(4 * slices) + "])");
+    std::string writers;
+    std::string returned;
+    for (std::size_t i = 0; i < slices; ++i)
+    {
+        const std::string number = "_" + std::to_string(i);
+        text += statement("v" + number, "f32[4][1]cuda:0",
+                          "slice.Tensor(c, 0, " + std::to_string(4 * i) + ", "
+                              + std::to_string(4 * i + 4) + ")");
+        writers += statement("p" + number, "f32[4][1]cuda:0",
+                             "index_put.default(v" + number + ", [i], s)");
+        returned += "p" + number + ", ";
+    }
+    return text + writers + "        return (" + returned + ")\n";
+}
+
+std::string updatesProgram(std::size_t updates)
+{
+    constexpr const char* kWhole = "f32[64][1]cuda:0";
+    std::string text = kHeader + statement("p_0", kWhole, "cos.default(x)");
+    for (std::size_t i = 1; i <= updates; ++i)
+        text += statement("p_" + std::to_string(i), kWhole,
+                          "index_put.default(p_" + std::to_string(i - 1) + ", [i], s)");
+    return text + "        return (p_" + std::to_string(updates) + ",)\n";
+}
+
+std::string manyUsersProgram(std::size_t users)
+{
+    constexpr const char* kWhole = "f32[64][1]cuda:0";
+    std::string text = kHeader + statement("c", kWhole, "cos.default(x)");
+    for (std::size_t i = 0; i < users; ++i)
+    {
+        if (i == users / 2)
+            text += statement("p", kWhole, "index_put.default(c, [i], s)");
+        text += statement("r_" + std::to_string(i), kWhole, "neg.default(c)");
+    }
+    return text + statement("q", kWhole, "index_put.default(c, [i], s)")
+        + "        return (p, q)\n";
+}
+
 } // namespace reinspect

@@ -280,8 +280,9 @@ std::string usageText()
         text += "    " + std::string(row.name) + " " + std::string(row.usage) + "\n        "
             + std::string(row.purpose) + "\n";
     return text
-        + "    --help, --version\nFILE is a capture (JSON), print_readable code or print(graph) "
-          "text; - is standard input.";
+        + "    --help, --version\nFILE is a capture (JSON), anything that PyTorch prints of a graph "
+          "(code, graph() text, scripts, logs, traces, as pasted), or a folder of such files; - is "
+          "standard input.";
 }
 
 std::string usageText(Command command)

@@ -80,7 +80,7 @@ int runCommandLine(const std::vector<std::string>& arguments, const Streams& str
 
 std::string problemLine(const Document& document, const Problem& problem)
 {
-    std::string text = document.fileName() + ":";
+    std::string text = document.fileName() + (problem.file.empty() ? "" : "/" + problem.file) + ":";
     if (problem.span.line > 0)
         text += std::to_string(problem.span.line) + ":" + std::to_string(problem.span.column) + ":";
     text += " " + problem.text + "\n";

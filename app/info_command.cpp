@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/commands.h"
 #include "core/io/json_text.h"
+#include "core/io/stage_marks.h"
 
 #include <algorithm>
 #include <map>
@@ -44,6 +45,17 @@ void appendGraph(std::string& text, const DocumentGraph& entry)
     JsonSeparator separator(text);
     appendJsonString(separator.key("name"), graph.name);
     appendJsonString(separator.key("stage"), stageName(entry.stage));
+    const GraphOrigin& origin = entry.origin;
+    for (const auto& [key, value] :
+         {std::pair<const char*, const std::string&>{"title", origin.title},
+          {"artifact", origin.artifact},
+          {"compile_id", origin.compileId},
+          {"rank", origin.rank},
+          {"file", origin.file}})
+        if (!value.empty())
+            appendJsonString(separator.key(key), value);
+    if (origin.line > 0)
+        separator.key("line") += std::to_string(origin.line);
     separator.key("nodes") += std::to_string(graph.size());
     separator.key("placeholders") += std::to_string(counts.placeholders);
     separator.key("outputs") += std::to_string(outputCount(graph));
@@ -51,17 +63,57 @@ void appendGraph(std::string& text, const DocumentGraph& entry)
     JsonSeparator targets(text);
     for (const auto& [target, count] : counts.targets)
         targets.key(target) += std::to_string(count);
-    text += "}}";
+    text += '}';
+    if (isAfterPass(entry.stage))
+    {
+        const PassLeftovers left = leftByPass(graph);
+        separator.key("left") += "{\"clones\":" + std::to_string(left.clones.size())
+            + ",\"self_copies\":" + std::to_string(left.selfCopies.size()) + "}";
+    }
+    if (!stageAdvice(entry.stage).empty())
+        appendJsonString(separator.key("advice"), stageAdvice(entry.stage));
+    text += '}';
 }
 
 void appendProblem(std::string& text, const Problem& problem)
 {
     text += '{';
     JsonSeparator separator(text);
+    if (!problem.file.empty())
+        appendJsonString(separator.key("file"), problem.file);
     separator.key("line") += std::to_string(problem.span.line);
     appendJsonString(separator.key("text"), problem.text);
     appendJsonString(separator.key("hint"), problem.hint);
     text += '}';
+}
+
+void appendNames(std::string& text, const std::vector<std::string>& names)
+{
+    text += '[';
+    JsonSeparator separator(text);
+    for (const std::string& name : names)
+        appendJsonString(separator.next(), name);
+    text += ']';
+}
+
+void appendPassLog(std::string& text, const std::vector<PassLogLine>& lines)
+{
+    text += '[';
+    JsonSeparator items(text);
+    for (const PassLogLine& line : lines)
+    {
+        items.next() += '{';
+        JsonSeparator separator(text);
+        appendJsonString(separator.key("node"), line.node);
+        appendNames(separator.key("attempted"), line.attempted);
+        appendNames(separator.key("unable"), line.unable);
+        appendNames(separator.key("missed"), line.missed);
+        if (line.missedBytes)
+            separator.key("missed_bytes") += std::to_string(*line.missedBytes);
+        separator.key("line") += std::to_string(line.origin.line);
+        text += '}';
+    }
+    text += ']';
 }
 
 std::string infoJson(const Document& document, const std::vector<DocumentGraph>& graphs)
@@ -70,6 +122,7 @@ std::string infoJson(const Document& document, const std::vector<DocumentGraph>&
     JsonSeparator separator(text);
     appendJsonString(separator.key("file"), document.fileName());
     appendJsonString(separator.key("format"), formatName(document.format));
+    appendJsonString(separator.key("wrapping"), wrappingName(document.wrapping));
     appendJsonString(separator.key("stage"), stageName(graphs.front().stage));
     separator.key("graphs") += '[';
     JsonSeparator items(text);
@@ -80,7 +133,10 @@ std::string infoJson(const Document& document, const std::vector<DocumentGraph>&
     JsonSeparator problems(text);
     for (const Problem& problem : document.problems)
         appendProblem(problems.next(), problem);
-    return text + "]}\n";
+    text += ']';
+    if (!document.passLog.empty())
+        appendPassLog(separator.key("pass_log"), document.passLog);
+    return text + "}\n";
 }
 
 std::string counted(std::size_t count, const std::string& what)
@@ -105,18 +161,49 @@ std::string targetLines(const GraphCounts& counts)
     return text;
 }
 
+// "Forward graph 0 [0/0] rank1 line 12: "
+std::string originText(const GraphOrigin& origin)
+{
+    std::string text;
+    for (const std::string& part :
+         {origin.file, origin.title, origin.compileId.empty() ? "" : "[" + origin.compileId + "]",
+          origin.rank})
+        if (!part.empty())
+            text += (text.empty() ? "" : " ") + part;
+    return text.empty() ? text : text + ", line " + std::to_string(origin.line) + ": ";
+}
+
+// What a graph that is not the pass's input is good for.
+std::string stageRemark(const DocumentGraph& entry)
+{
+    const std::string_view advice = stageAdvice(entry.stage);
+    if (advice.empty())
+        return {};
+    std::string text = "    " + std::string(advice) + "\n";
+    if (!isAfterPass(entry.stage))
+        return text;
+    const PassLeftovers left = leftByPass(*entry.graph);
+    const std::string copies = std::to_string(left.selfCopies.size());
+    return text + "    It left " + counted(left.clones.size(), "clone") + " and " + copies
+        + (left.selfCopies.size() == 1 ? " copy" : " copies") + " of a buffer onto itself.\n";
+}
+
 std::string infoText(const Document& document, const std::vector<DocumentGraph>& graphs)
 {
     std::string text = document.fileName() + ": " + std::string(formatName(document.format))
         + ", stage " + std::string(stageName(graphs.front().stage));
+    if (document.wrapping != Wrapping::None)
+        text += ", from a " + std::string(wrappingName(document.wrapping));
     text += (document.producer.empty() ? "" : ", from " + document.producer) + "\n";
     for (const DocumentGraph& entry : graphs)
     {
+        text += originText(entry.origin);
         const GraphCounts counts = countsOf(*entry.graph);
         text += "graph \"" + entry.graph->name + "\" (" + std::string(stageName(entry.stage))
             + "): " + counted(entry.graph->size(), "node") + ", "
             + counted(counts.placeholders, "placeholder") + ", "
-            + counted(outputCount(*entry.graph), "output") + "\n" + targetLines(counts);
+            + counted(outputCount(*entry.graph), "output") + "\n" + targetLines(counts)
+            + stageRemark(entry);
     }
     if (!document.problems.empty())
         text += counted(document.problems.size(), "problem") + ":\n";

@@ -5,10 +5,12 @@
 #include "app/screenshot.h"
 #include "app/window_bench.h"
 #include "app/window_options.h"
+#include "views/canvas/graph_view.h"
 
 #include <QApplication>
 #include <QIcon>
 #include <QSettings>
+#include <QStandardPaths>
 
 #include <cstdio>
 
@@ -69,14 +71,26 @@ int runWindow(const WindowOptions& options)
     if (!options.policy.empty())
         preferences.policy = QString::fromStdString(options.policy);
     MainWindow window(preferences);
+    window.canvas()->setLayoutCache(QStandardPaths::writableLocation(QStandardPaths::CacheLocation)
+                                    + QStringLiteral("/layouts"));
     QObject::connect(
         &window, &MainWindow::preferencesChanged, &window,
         [&settings](const Preferences& changed) { savePreferences(settings, changed); });
     window.show();
-    if (options.file.empty())
+    const QString last = QStandardPaths::writableLocation(QStandardPaths::AppDataLocation)
+        + QStringLiteral("/last.reinspect");
+    if (!options.file.empty())
+        window.open(QString::fromStdString(options.file));
+    else if (!preferences.reopens || !window.openLastSession(last))
+    {
         window.showStartPage();
-    window.open(options.file.empty() ? openingSample() : QString::fromStdString(options.file));
-    return QApplication::exec();
+        window.open(openingSample());
+        if (!preferences.tourShown)
+            window.startTour();
+    }
+    const int code = QApplication::exec();
+    window.saveLastSession(last);
+    return code;
 }
 
 } // namespace

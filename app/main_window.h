@@ -8,6 +8,7 @@
 #include <QMainWindow>
 
 #include "app/preferences.h"
+#include "views/session/node_classes.h"
 
 class QComboBox;
 class QDockWidget;
@@ -19,13 +20,18 @@ namespace reinspect
 
 class Actions;
 class ComparePanel;
+class DocumentTabs;
+class FindBar;
 class GraphView;
 class MessageStrip;
 class PolicyPanel;
+class ScopeBar;
 class Session;
 class StartPage;
 class StepPanel;
+class Tour;
 class VerdictPanel;
+class VisitHistory;
 
 class MainWindow : public QMainWindow
 {
@@ -45,13 +51,25 @@ public:
     ComparePanel* compare() const { return m_compare; }
     PolicyPanel* policyPanel() const { return m_policyPanel; }
     QToolButton* policyButton() const { return m_policyButton; }
+    DocumentTabs* tabs() const { return m_tabs; }
+    FindBar* find() const { return m_find; }
+    ScopeBar* scopeBar() const { return m_scopeBar; }
     QLabel* statusText() const { return m_status; }
     const Preferences& preferences() const { return m_preferences; }
 
     void open(const QString& path);
     void setTheme(ThemeChoice theme);
+    void setColoring(ClassBy by);
+    ClassBy coloring() const { return m_coloring; }
+    // Of a run before this one; false, and nothing said, when there is none.
+    bool openLastSession(const QString& path);
+    void saveLastSession(const QString& path);
+    bool saveReport(const QString& path);  // needs a trace; what went wrong is said
+    bool saveSession(const QString& path); // "*.reinspect"; what went wrong is said
     void showStartPage();
     bool showPanelNamed(const std::string& name); // "verdicts", "compare" or "policy"
+    void startTour();
+    Tour* tour() const { return m_tour; } // null: not running
 
 signals:
     void preferencesChanged(const reinspect::Preferences& preferences);
@@ -74,13 +92,29 @@ private:
     void arrangeDecisionDocks();
     void buildPassMenu();
     QToolButton* makePolicyButton();
-    void connectActions();
     void connectDecisions(); // policies, overrides, breakpoints
     void applyDecisionPreferences();
     void showPanel(QDockWidget* dock);
     void showPolicy();
     void rememberPolicy();
     void rememberBreakpoints();
+    void buildEditMenu();
+    void buildNodeMenu();
+    void buildFind();
+    void connectActions();
+    void connectExploring(); // find, palette, back and forward
+    void connectScopes();
+    void connectColoring();
+    void applyColoring();
+    void buildColorMenu(QMenu* view);
+    void showPalette();
+    void buildTabs();
+    void connectDocuments();
+    void pasteGraph();
+    void openSession(const QString& path);
+    void chooseSessionFile();
+    void openEditor();
+    void showCompare();
     void connectSession();
     void applyPreferences();
     QDockWidget* addPanel(const char* id, const QString& title, QWidget* panel,
@@ -89,18 +123,31 @@ private:
     void fillRecent();
     void rememberFile(const QString& path);
     void chooseFile();
+    void connectExports();
     void exportPicture();
+    void exportReport();
+    void copyNode();
+    void copyText(const QString& text, const QString& what);
+    QString documentName() const;
     void showKeys();
     void showAbout();
+    void connectHelp();
+    void showSettings();
     void showDocument();
     void showStatus();
     void preferencesWereChanged();
 
     Preferences m_preferences;
+    ClassBy m_coloring = ClassBy::Nothing;
     Session* m_session;
     GraphView* m_canvas;
     Actions* m_actions;
     MessageStrip* m_strip = nullptr;
+    FindBar* m_find = nullptr;
+    DocumentTabs* m_tabs = nullptr;
+    ScopeBar* m_scopeBar = nullptr;
+    VisitHistory* m_history;
+    Tour* m_tour = nullptr; // while it runs
     StepPanel* m_steps = nullptr;
     VerdictPanel* m_verdicts = nullptr;
     ComparePanel* m_compare = nullptr;
@@ -121,6 +168,7 @@ private:
     QDockWidget* m_verdictsDock = nullptr;
     QDockWidget* m_compareDock = nullptr;
     QDockWidget* m_policyDock = nullptr;
+    QDockWidget* m_graphsDock = nullptr;
 };
 
 } // namespace reinspect

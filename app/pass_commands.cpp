@@ -26,10 +26,31 @@ struct PassRun
     ReinplacePolicy policy;
 };
 
-bool isAfterPass(Stage stage)
+// Of a file of many graphs only those that the pass is given, unless one is asked for by its number.
+std::vector<DocumentGraph> graphsForPass(const CommandLine& line, const PassRun& run,
+                                         const Streams& streams)
 {
-    return stage == Stage::CoreAfter || stage == Stage::AfterPass || stage == Stage::Final
-        || stage == Stage::Baseline;
+    std::vector<DocumentGraph> inputs;
+    const bool chosen = line.graph.has_value() || run.graphs.size() == 1;
+    for (const DocumentGraph& entry : run.graphs)
+        if (stageAdvice(entry.stage).empty())
+            inputs.push_back(entry);
+    if (inputs.size() == run.graphs.size() || (!chosen && !inputs.empty()))
+    {
+        if (inputs.size() < run.graphs.size())
+            streams.err << run.document->fileName() << ": " << run.graphs.size() - inputs.size()
+                        << " of " << run.graphs.size()
+                        << " graphs are not the pass's input and were left out; info lists them, "
+                           "--graph N asks for one\n";
+        return inputs;
+    }
+    for (const DocumentGraph& entry : run.graphs)
+        if (!stageAdvice(entry.stage).empty())
+            streams.err << run.document->fileName() << ": graph \"" << entry.graph->name
+                        << "\" is of stage " << stageName(entry.stage)
+                        << "; these are not the decisions that were taken\n    "
+                        << stageAdvice(entry.stage) << "\n";
+    return run.graphs;
 }
 
 Result<PassRun> runPass(const CommandLine& line, const Streams& streams)
@@ -44,12 +65,9 @@ Result<PassRun> runPass(const CommandLine& line, const Streams& streams)
     }
     REINSPECT_TRY(run.document, loadForCommand(line, streams));
     REINSPECT_TRY(run.graphs, chosenGraphs(line, *run.document));
+    run.graphs = graphsForPass(line, run, streams);
     for (const DocumentGraph& entry : run.graphs)
     {
-        if (isAfterPass(entry.stage))
-            streams.err << run.document->fileName() << ": graph \"" << entry.graph->name
-                        << "\" was written after the pass (stage " << stageName(entry.stage)
-                        << "); these are not the decisions that were taken\n";
         const PassInput input{entry.graph, run.document->facts, run.document->shapes};
         REINSPECT_TRY(SharedTrace trace, runReinplace(input, run.policy));
         run.traces.push_back(std::move(trace));

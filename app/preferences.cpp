@@ -13,6 +13,12 @@ const QString kTheme = QStringLiteral("theme");
 const QString kRecent = QStringLiteral("recentFiles");
 const QString kGeometry = QStringLiteral("window/geometry");
 const QString kState = QStringLiteral("window/state");
+const QString kEditor = QStringLiteral("editor");
+const QString kReopens = QStringLiteral("reopens");
+const QString kLayoutSeconds = QStringLiteral("layoutSeconds");
+const QString kTour = QStringLiteral("tourShown");
+const QString kColorRules = QStringLiteral("colorRules");
+const QString kKeys = QStringLiteral("keys");
 const QString kLegend = QStringLiteral("window/legend");
 const QString kPolicy = QStringLiteral("policy");
 const QString kBreakpoints = QStringLiteral("breakpoints");
@@ -40,6 +46,22 @@ ThemeChoice themeNamed(const QString& name)
     return ThemeChoice::System;
 }
 
+static QMap<QString, QString> textMap(const QVariantMap& map)
+{
+    QMap<QString, QString> texts;
+    for (auto it = map.begin(); it != map.end(); ++it)
+        texts[it.key()] = it.value().toString();
+    return texts;
+}
+
+static QVariantMap variantMap(const QMap<QString, QString>& texts)
+{
+    QVariantMap map;
+    for (auto it = texts.begin(); it != texts.end(); ++it)
+        map[it.key()] = it.value();
+    return map;
+}
+
 Preferences loadPreferences(const QSettings& settings)
 {
     return {.theme = themeNamed(settings.value(kTheme).toString()),
@@ -47,6 +69,12 @@ Preferences loadPreferences(const QSettings& settings)
             .geometry = settings.value(kGeometry).toByteArray(),
             .state = settings.value(kState).toByteArray(),
             .legend = settings.value(kLegend, true).toBool(),
+            .editorCommand = settings.value(kEditor).toString(),
+            .reopens = settings.value(kReopens, true).toBool(),
+            .layoutSeconds = settings.value(kLayoutSeconds, 60).toInt(),
+            .tourShown = settings.value(kTour, false).toBool(),
+            .colorRules = settings.value(kColorRules).toStringList(),
+            .keys = textMap(settings.value(kKeys).toMap()),
             .policy = settings.value(kPolicy).toString(),
             .breakpoints = settings.value(kBreakpoints).toStringList()};
 }
@@ -60,6 +88,12 @@ void savePreferences(QSettings& settings, const Preferences& preferences)
     settings.setValue(kLegend, preferences.legend);
     settings.setValue(kPolicy, preferences.policy);
     settings.setValue(kBreakpoints, preferences.breakpoints);
+    settings.setValue(kEditor, preferences.editorCommand);
+    settings.setValue(kReopens, preferences.reopens);
+    settings.setValue(kLayoutSeconds, preferences.layoutSeconds);
+    settings.setValue(kTour, preferences.tourShown);
+    settings.setValue(kColorRules, preferences.colorRules);
+    settings.setValue(kKeys, variantMap(preferences.keys));
 }
 
 void addRecentFile(Preferences& preferences, const QString& path)

@@ -16,7 +16,6 @@
 #include <QDockWidget>
 #include <QMenuBar>
 #include <QToolButton>
-#include <QWhatsThis>
 
 namespace reinspect
 {
@@ -83,7 +82,7 @@ void MainWindow::buildPassMenu()
     QMenu* pass = menuBar()->addMenu(tr("&Pass"));
     pass->addMenu(m_policyMenu);
     for (QAction* action : m_actions->actions(
-             {"view.verdicts", "view.compare", "", "decision.force", "decision.forbid",
+             {"view.verdicts", "view.policies", "", "decision.force", "decision.forbid",
               "decision.release", "", "break.next", "break.previous", "break.toggle", "break.add"}))
         action ? pass->addAction(action) : static_cast<void>(pass->addSeparator());
 }
@@ -103,9 +102,8 @@ void MainWindow::connectDecisions()
 {
     m_policyButton->setMenu(m_policyMenu);
     m_actions->on("view.verdicts", [this] { showPanel(m_verdictsDock); });
-    m_actions->on("view.compare", [this] { showPanel(m_compareDock); });
+    m_actions->on("view.policies", [this] { showPanel(m_compareDock); });
     m_actions->on("view.policy", [this] { showPanel(m_policyDock); });
-    m_actions->on("help.whatsThis", [] { QWhatsThis::enterWhatsThisMode(); });
     for (const auto& [id, word] : {std::pair{"decision.force", Overrule::Force},
                                    {"decision.forbid", Overrule::Forbid},
                                    {"decision.release", Overrule::None}})

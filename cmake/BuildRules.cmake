@@ -45,6 +45,10 @@ if(REINSPECT_SANITIZERS)
     target_link_options(reinspect_rules INTERFACE -fsanitize=${REINSPECT_SANITIZERS})
 endif()
 
+if(REINSPECT_FUZZ)
+    target_compile_options(reinspect_rules INTERFACE -fsanitize=fuzzer-no-link)
+endif()
+
 add_library(reinspect_qt_rules INTERFACE)
 target_compile_definitions(reinspect_qt_rules INTERFACE
     QT_NO_CAST_FROM_ASCII QT_NO_CAST_TO_ASCII QT_NO_FOREACH)

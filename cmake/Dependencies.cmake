@@ -57,6 +57,6 @@ endif()
 add_feature_info(Window REINSPECT_HAS_QT
     "reinspect, the window program, and all tests (Qt 6.4: qt6-base-dev, qt6-svg-dev)")
 add_feature_info(Graphviz REINSPECT_HAS_GRAPHVIZ
-    "layered graph placement by reinspect-layout, and reading DOT (libgraphviz-dev, pkg-config)")
+    "layered graph placement by reinspect-layout (libgraphviz-dev, pkg-config)")
 add_feature_info(CUDA REINSPECT_HAS_CUDA
     "reinspect-cuda, the module that runs graphs on a GPU (CUDA toolkit)")

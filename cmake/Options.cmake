@@ -8,4 +8,5 @@ endforeach()
 
 option(REINSPECT_TESTS "Build the tests (they need Qt Test)" ON)
 option(REINSPECT_WARNINGS_AS_ERRORS "Fail on any compiler warning" OFF)
+option(REINSPECT_FUZZ "Build the fuzz targets of the readers (needs clang)" OFF)
 set(REINSPECT_SANITIZERS "" CACHE STRING "Sanitizers for everything, e.g. address,undefined")

@@ -13,7 +13,8 @@ namespace
 
 constexpr RegionAnswer kNoGeometry{RegionKind::Unknown, "strides or offsets are not known"};
 constexpr RegionAnswer kNoWidth{RegionKind::Unknown, "their element widths are not known"};
-constexpr RegionAnswer kTooLarge{RegionKind::Unknown, "their numbers are too large to compute with"};
+constexpr RegionAnswer kTooLarge{RegionKind::Unknown,
+                                 "their numbers are too large to compute with"};
 constexpr RegionAnswer kTooMuch{RegionKind::Unknown, "comparing them would take too long"};
 constexpr RegionAnswer kSymbols{RegionKind::Unknown,
                                 "what is known of the symbolic sizes does not decide it"};
@@ -110,9 +111,8 @@ bool allNumbers(const TensorMeta& meta)
 
 bool isEmpty(const TensorMeta& meta, const ShapeEnv& shapes)
 {
-    return std::ranges::any_of(meta.sizes, [&](const SymExpr& size) {
-        return shapes.knownEqual(size, 0) == Known::Yes;
-    });
+    return std::ranges::any_of(
+        meta.sizes, [&](const SymExpr& size) { return shapes.knownEqual(size, 0) == Known::Yes; });
 }
 
 bool isNeverEmpty(const TensorMeta& meta, const ShapeEnv& shapes)
@@ -142,8 +142,7 @@ bool endsBefore(const TensorMeta& a, const TensorMeta& b, const ShapeEnv& shapes
 {
     const auto length = reach(a, a.sizes.size(), shapes);
     const auto other = reach(b, b.sizes.size(), shapes);
-    return length && other
-        && shapes.knownLess(*a.offset + *length, *b.offset) == Known::Yes;
+    return length && other && shapes.knownLess(*a.offset + *length, *b.offset) == Known::Yes;
 }
 
 // Both consist of rows of the same pitch, and within a row `first` ends before `second` begins, which

@@ -100,9 +100,9 @@ private:
         if (target % common != 0)
             return false;
         const std::int64_t period = divisor / common;
-        const std::int64_t wanted = static_cast<std::int64_t>(
-            static_cast<Wide>((target / common) % period)
-            * inverse(dimension.step / common % period, period) % period);
+        const std::int64_t wanted =
+            static_cast<std::int64_t>(static_cast<Wide>((target / common) % period)
+                                      * inverse(dimension.step / common % period, period) % period);
         first += ((wanted - first) % period + period) % period;
         for (std::int64_t times = first; times <= last; times += period)
         {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "core/io/graph_writers.h"
 
+#include "core/io/json_document.h"
+
 namespace reinspect
 {
 namespace
@@ -20,6 +22,19 @@ std::string quoted(std::string_view text)
             printed += c;
     }
     return printed + "\"";
+}
+
+// A drawing tells only a part of a graph; the whole travels in an attribute that Graphviz passes over.
+std::string captureAttribute(const Graph& graph)
+{
+    std::string value;
+    for (const char c : writeJsonDocument(Document{}, graph, Stage::Unknown))
+    {
+        if (c == '"' || c == '\\')
+            value += '\\';
+        value += c == '\n' ? ' ' : c;
+    }
+    return std::string(kDotCaptureAttribute) + "=\"" + value + "\"";
 }
 
 std::string_view shapeOf(NodeOp op)
@@ -60,7 +75,7 @@ std::string writeDot(const Graph& graph)
         for (const NodeId input : graph.inputs(id))
             text += "    " + quoted(graph[input].name) + " -> " + quoted(graph[id].name) + ";\n";
     }
-    return text + "}\n";
+    return text + "    " + captureAttribute(graph) + ";\n}\n";
 }
 
 } // namespace reinspect

@@ -53,7 +53,9 @@ Result<void> ForwardReader::parameter()
         REINSPECT_TRY(read.defaultValue, m_tools.values.value());
     }
     read.span = m_tools.problems.source().spanAt(name.offset, name.text.size());
-    REINSPECT_CHECK(addName(name, NodeId(m_parameters.size())));
+    const std::string unique = newName(name, NodeId(m_parameters.size()));
+    if (unique != read.name)
+        read.name = read.target = unique;
     m_parameters.push_back(std::move(read));
     return {};
 }
@@ -75,20 +77,32 @@ void ForwardReader::appendParameters()
     m_parameters.clear();
 }
 
-// Python text can use a name again; a graph cannot.
-Result<void> ForwardReader::addName(const Token& name, NodeId id)
+// Python text can use a name again; a graph cannot. From here on the text means the newer node.
+std::string ForwardReader::newName(const Token& name, NodeId id)
 {
-    if (m_names.add(name.text, id))
-        return {};
-    m_duplicate = true;
-    const SourceText& source = m_tools.problems.source();
-    const std::size_t first = m_names.find(name.text).index();
-    const TextSpan span =
-        m_parameters.empty() ? m_graph[NodeId(first)].meta.span : m_parameters[first].span;
-    return source.errorAt(source.spanAt(name.offset, name.text.size()),
-                          "the name '" + std::string(name.text) + "' is used twice",
-                          "The first is in line " + std::to_string(span.line)
-                              + ". Names are unique in a graph.");
+    const NodeId earlier = m_names.find(name.text);
+    m_names.set(name.text, id);
+    std::string unique(name.text);
+    if (!earlier && (m_taken.empty() || !m_taken.contains(unique)))
+        return unique;
+    int& number = m_lastNumbers[unique];
+    do
+        unique = std::string(name.text) + "_" + std::to_string(++number);
+    while (m_names.find(unique) || m_taken.contains(unique));
+    m_taken.insert(unique);
+    std::string hint = "Names are unique in a graph.";
+    if (earlier)
+    {
+        const std::size_t first = earlier.index();
+        const TextSpan span =
+            m_parameters.empty() ? m_graph[NodeId(first)].meta.span : m_parameters[first].span;
+        hint = "The first is in line " + std::to_string(span.line) + ". " + hint;
+    }
+    m_tools.problems.add(m_tools.problems.source().spanAt(name.offset, name.text.size()),
+                         "the name '" + std::string(name.text)
+                             + "' is used twice; this node is shown as '" + unique + "'",
+                         std::move(hint));
+    return unique;
 }
 
 TextSpan ForwardReader::spanFrom(std::size_t begin) const
@@ -100,9 +114,8 @@ TextSpan ForwardReader::spanFrom(std::size_t begin) const
 Result<void> ForwardReader::appendNode(const Target& target, NodeExpression expression)
 {
     appendParameters();
-    REINSPECT_CHECK(addName(target.name, NodeId(m_graph.slotCount())));
     Node node;
-    node.name = target.name.text;
+    node.name = newName(target.name, NodeId(m_graph.slotCount()));
     node.op = expression.op;
     node.target = std::move(expression.target);
     node.args = std::move(expression.args);
@@ -136,6 +149,7 @@ void ForwardReader::keepUnreadable(std::size_t begin, std::size_t end, bool cut)
     const bool isReturn = first.isName("return");
     const bool named = first.kind == TokenKind::Name && (second.is(":") || second.is("="));
     // A cut assignment may be half of anything, and nothing after it needs its name.
+    m_unnamed.reset();
     if (!isReturn && (cut || !named || m_names.find(first.text)))
         return;
     NodeExpression expression;
@@ -189,9 +203,31 @@ Graph ForwardReader::takeGraph()
     return std::move(m_graph);
 }
 
+// Up to 2.1 a body was printed under the name of its class, "GraphModule", and not of the attribute:
+// the bodies then belong to the attributes in their order.
 void ForwardReader::addSubgraph(const std::string& name, Graph body)
 {
-    m_graph.subgraphs[name] = std::make_shared<const Graph>(std::move(body));
+    std::string key = name;
+    const auto isFree = [this](const std::string& target) {
+        return m_graph.subgraphs.find(target) == m_graph.subgraphs.end();
+    };
+    bool isRead = false;
+    std::string firstFree;
+    for (const NodeId id : m_graph.order())
+    {
+        const Node& node = m_graph[id];
+        if (node.op != NodeOp::GetAttr)
+            continue;
+        isRead = isRead || node.target == name;
+        if (firstFree.empty() && isFree(node.target) && !node.meta.value.isKnown())
+            firstFree = node.target;
+    }
+    const bool isClassName = name == "GraphModule" || name == "<lambda>" || name.empty();
+    if (isClassName && !isRead && !firstFree.empty())
+        key = firstFree;
+    for (int number = 1; !isFree(key); ++number)
+        key = name + "_" + std::to_string(number);
+    m_graph.subgraphs[key] = std::make_shared<const Graph>(std::move(body));
 }
 
 } // namespace reinspect

@@ -21,8 +21,6 @@ Result<void> ForwardReader::statement()
 {
     m_tools.values.beginStatement();
     m_tools.values.setNames(&m_names);
-    m_duplicate = false;
-    m_unnamed.reset();
     const Token first = m_tools.tokens.current();
     if (first.isName("return"))
         return returnStatement();
@@ -33,12 +31,13 @@ Result<void> ForwardReader::statement()
     }
     do
     {
+        m_partBegin = m_tools.tokens.current().offset;
         if (!m_tools.tokens.current().endsStatement())
             REINSPECT_CHECK(statementPart());
     } while (m_tools.tokens.takeIf(";"));
     if (!m_tools.tokens.current().endsStatement())
         return m_tools.values.unexpected("the end of the line");
-    if (m_unnamed)
+    if (std::exchange(m_unnamed, std::nullopt))
         return m_tools.values.unexpected("';' and the name of this operation");
     // A comment behind a statement says nothing of the next ones.
     if (m_tools.tokens.current().kind == TokenKind::Comment)
@@ -52,8 +51,12 @@ Result<void> ForwardReader::statementPart()
     if (tokens.current().kind != TokenKind::Name)
         return m_tools.values.unexpected("a statement");
     const char next = tokens.following();
-    if (next == '=' && takeDeletion())
+    if (next == '=' && (takeDeletion() || takeCutDeletion()))
         return {};
+    if (takeProfiling() || takeBoxing())
+        return {};
+    if (next == ',')
+        return tupleAssignment({});
     if (next == ':' || next == '=')
         return assignment();
     return inPlaceOperation();
@@ -85,8 +88,18 @@ Result<void> ForwardReader::assignment()
     {
         REINSPECT_TRY(target.value, annotation(false));
     }
+    if (target.value.isKnown() && m_tools.tokens.current().endsStatement())
+    {
+        m_bareAnnotations.insert_or_assign(target.name.text, std::move(target.value));
+        return {};
+    }
+    if (m_tools.tokens.current().is(","))
+        return tupleAssignment(std::move(target));
     if (!m_tools.tokens.takeIf("="))
         return m_tools.values.unexpected("'='");
+    if (m_tools.tokens.current().isName("next") && m_tools.tokens.following() == '('
+        && m_graph.empty())
+        return readParameter(target);
     REINSPECT_TRY(Expression expression, m_tools.expressions.expression());
     return assignedValue(target, std::move(expression));
 }
@@ -104,7 +117,7 @@ Result<void> ForwardReader::assignedValue(const Target& target, Expression expre
     const NodeId aliased = std::get<Argument>(expression).node();
     if (!aliased)
         return m_tools.values.errorHere("this value makes no node");
-    REINSPECT_CHECK(addName(target.name, aliased));
+    m_names.set(target.name.text, aliased);
     // "l_x_ = L_x_": the placeholder is called l_x_ and its target is L_x_.
     if (aliased.index() < m_parameters.size())
         m_parameters[aliased.index()].name = target.name.text;
@@ -147,8 +160,9 @@ Result<MetaValue> ForwardReader::annotation(bool inParameter)
     const std::size_t begin = tokens.current().offset;
     std::size_t depth = 0;
     while (depth > 0
-           || !(tokens.current().is("=")
-                || (inParameter && (tokens.current().is(",") || tokens.current().is(")")))))
+           || !(tokens.current().is("=") || tokens.current().is(",")
+                || (inParameter && tokens.current().is(")"))
+                || (!inParameter && tokens.current().is(";"))))
     {
         const Token& token = tokens.current();
         if (token.kind == TokenKind::End || token.kind == TokenKind::LineBreak
@@ -173,7 +187,7 @@ Result<void> ForwardReader::returnStatement()
     bool comma = false;
     while (!tokens.current().endsStatement())
     {
-        REINSPECT_TRY(Argument value, m_tools.values.value());
+        REINSPECT_TRY(Argument value, returnedValue());
         values.push_back(std::move(value));
         const bool more = tokens.takeIf(",");
         comma = comma || more;

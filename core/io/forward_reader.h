@@ -6,6 +6,9 @@
 
 #include "core/io/expression_reader.h"
 
+#include <unordered_map>
+#include <unordered_set>
+
 namespace reinspect
 {
 
@@ -43,9 +46,18 @@ public:
     // "# File: ..." holds for the statements that follow.
     void comment(std::string_view text);
     Result<void> statement();
-    // The last error is about names (unknown, used twice): the text is wrong, not just hard to
-    // read.
-    bool lastErrorIsAboutNames() const { return m_duplicate || m_tools.values.metUnknownName(); }
+    // The name that the last error could not find; empty for other errors.
+    std::string_view unknownName() const { return m_tools.values.unknownNode(); }
+    // A line is missing (or comes later): a node with target "unreadable" stands for it, so that
+    // the lines that use it are kept. In a body without a header the name is an input.
+    void addMissing(std::string_view name, std::size_t offset);
+    // Where the part of the statement begins that failed: "a; b" has two.
+    std::size_t partBegin() const { return m_partBegin; }
+    // A body without "def forward": what it uses without defining it are its inputs.
+    void setHeaderless() { m_headerless = true; }
+    bool isHeaderless() const { return m_headerless; }
+    const std::vector<std::string_view>& inputs() const { return m_inputs; }
+    void addInput(std::string_view name, std::size_t offset);
     // After an error: keeps what the first line of the statement tells. `cut`: the text ends in it.
     void keepUnreadable(std::size_t begin, std::size_t end, bool cut);
 
@@ -78,19 +90,33 @@ private:
     Result<void> assignedValue(const Target& target, Expression expression);
     Result<void> inPlaceOperation();
     bool takeDeletion();
+    bool takeCutDeletion();
+    Result<void> tupleAssignment(std::optional<Target> first);
+    bool takeBoxing();
+    bool takeProfiling();
+    Result<void> readParameter(const Target& target);
+    void replaceParameters(const std::vector<Target>& names);
+    Result<Argument> returnedValue();
     Result<void> appendNode(const Target& target, NodeExpression expression);
     void appendOutput(Argument returned, TextSpan span);
-    Result<void> addName(const Token& name, NodeId id);
+    // The name of the node: that of the text, unless another node has it.
+    std::string newName(const Token& name, NodeId id);
     TextSpan spanFrom(std::size_t begin) const;
 
     ReadingTools& m_tools;
     Graph m_graph;
     NameTable m_names;
+    std::map<std::string_view, MetaValue>
+        m_bareAnnotations;                   // "a: "f32[2]"; b: ..." of pytree forms
+    std::vector<std::string_view> m_inputs;  // of a headerless body, in order of use
+    std::unordered_set<std::string> m_taken; // names given instead of repeated ones
+    std::unordered_map<std::string, int> m_lastNumbers;
+    bool m_headerless = false;
+    std::size_t m_partBegin = 0;
     std::vector<Parameter> m_parameters;     // not yet nodes: the first lines may rename them
     std::optional<NodeExpression> m_unnamed; // "x += 1;" waits for "iadd = x"
     std::string_view m_sourceFile;
     std::string_view m_source;
-    bool m_duplicate = false;
 };
 
 } // namespace reinspect

@@ -2,57 +2,20 @@
 #include "core/io/fx_text.h"
 
 #include "core/io/forward_reader.h"
+#include "core/io/fx_line.h"
 #include "core/io/fx_value_reader.h"
 #include "core/io/operator_names.h"
 #include "core/io/stage_marks.h"
 
 #include <algorithm>
+#include <set>
 
 namespace reinspect
 {
 namespace
 {
 
-std::string_view trimmed(std::string_view text)
-{
-    const std::size_t begin = text.find_first_not_of(" \t\r");
-    if (begin == std::string_view::npos)
-        return {};
-    return text.substr(begin, text.find_last_not_of(" \t\r") - begin + 1);
-}
-
-// The parts of a node's line, each a part of the source.
-struct NodeLine
-{
-    std::string_view name;
-    std::string_view annotation; // "f32[4][1]cuda:0" of `Tensor "..."`; empty when there is none
-    std::string_view op;
-    std::string_view target;
-    std::string_view call; // "(args = ...)" or "(default=3)"
-};
-
-// Nothing when the line is no node. `line` begins with '%'.
-std::optional<NodeLine> splitNode(std::string_view line)
-{
-    NodeLine parts;
-    const std::size_t nameEnd = line.find_first_of(" :=");
-    const std::size_t equals = line.find(" = ");
-    if (nameEnd == std::string_view::npos || nameEnd < 2 || equals == std::string_view::npos)
-        return {};
-    parts.name = line.substr(1, nameEnd - 1);
-    const std::string_view type = line.substr(nameEnd, equals - nameEnd);
-    if (const std::size_t open = type.find('"'); open != std::string_view::npos)
-        parts.annotation = type.substr(open + 1, type.rfind('"') - open - 1);
-    std::string_view rest = line.substr(equals + 3);
-    const std::size_t bracket = rest.find("[target=");
-    const std::size_t end = rest.find(']', bracket);
-    if (bracket == std::string_view::npos || end == std::string_view::npos)
-        return {};
-    parts.op = rest.substr(0, bracket);
-    parts.target = rest.substr(bracket + 8, end - bracket - 8);
-    parts.call = rest.substr(end + 1);
-    return parts;
-}
+constexpr std::size_t kMissingLimit = 64; // unknown names in one line
 
 // A graph that is being read. The names are of this graph only.
 struct OpenGraph
@@ -60,6 +23,11 @@ struct OpenGraph
     Graph graph;
     NameTable names;
     std::size_t offset = 0;
+    bool headerless = false; // a fragment: may return line by line, and use what it does not define
+    bool ended = false;      // by its return
+    bool hasRenamed = false; // a name was used twice
+    std::vector<Argument> returned;
+    TextSpan returnSpan;
 };
 
 class FxTextReader
@@ -75,12 +43,18 @@ public:
 
 private:
     Result<void> line(std::string_view text);
+    std::string_view logicalLine(std::size_t& number) const;
     void beginGraph(std::string_view text);
+    void beginFragment(std::string_view text, std::size_t number);
+    void addPlaceholder(std::string_view name, NodeOp op, std::string_view target);
+    std::string newName(std::string_view name, NodeId id);
+    bool addMissing(std::string_view name);
     void endGraph();
+    void appendOutput();
     Result<void> nodeLine(std::string_view text);
     Result<void> call(Node& node, const NodeLine& parts, FxValueReader& values);
     Result<void> returnLine(std::string_view text);
-    Result<void> unreadable(std::string_view text, Error error, bool aboutNames);
+    Result<void> unreadable(std::string_view text, Error error);
     void keepNames(Node& node, std::string_view text) const;
     std::size_t offsetOf(std::string_view part) const
     {
@@ -104,7 +78,10 @@ Result<std::vector<Graph>> FxTextReader::graphs(const RunControl& control)
     {
         if (number % 1024 == 0 && control.stopRequested())
             return Error{.message = "reading was stopped"};
-        const std::string_view text = trimmed(m_source.line(number));
+        const std::size_t first = number;
+        const std::string_view text = logicalLine(number);
+        if (!m_open && isNodeLine(text))
+            beginFragment(text, first);
         if (!text.empty())
             REINSPECT_CHECK(line(text));
     }
@@ -115,6 +92,31 @@ Result<std::vector<Graph>> FxTextReader::graphs(const RunControl& control)
     return std::move(m_graphs);
 }
 
+// A line and those it was wrapped into: as long as brackets are open and no other node begins.
+std::string_view FxTextReader::logicalLine(std::size_t& number) const
+{
+    constexpr std::size_t kMostWraps = 1000;
+    const std::string_view first = trimmedFxLine(m_source.line(number));
+    if (!first.starts_with('%') && !first.starts_with("return "))
+        return first;
+    std::string_view whole = first;
+    std::ptrdiff_t depth = openBrackets(first);
+    for (std::size_t wraps = 0; depth > 0 && wraps < kMostWraps && number < m_source.lineCount();
+         ++wraps)
+    {
+        const std::string_view next = trimmedFxLine(m_source.line(number + 1));
+        if (next.empty() || isNodeLine(next) || next.starts_with("return")
+            || next.starts_with("graph("))
+            break;
+        depth += openBrackets(next);
+        ++number;
+        whole =
+            m_source.text().substr(offsetOf(first), offsetOf(next) + next.size() - offsetOf(first));
+    }
+    // A line that does not close in the next ones either is a broken line, not a wrapped one.
+    return whole;
+}
+
 Result<void> FxTextReader::line(std::string_view text)
 {
     if (text.starts_with("graph("))
@@ -123,7 +125,7 @@ Result<void> FxTextReader::line(std::string_view text)
         beginGraph(text);
         return {};
     }
-    if (!m_open || m_open->graph.output())
+    if (!m_open || m_open->ended)
         return {};
     if (text.starts_with('%'))
         return nodeLine(text);
@@ -134,16 +136,88 @@ Result<void> FxTextReader::line(std::string_view text)
     return {};
 }
 
+// "graph():"; about 2021 "graph(x, y):" without placeholder lines.
 void FxTextReader::beginGraph(std::string_view text)
 {
     m_open.emplace();
     m_open->offset = offsetOf(text);
+    std::string_view names = text.substr(
+        6, std::min(text.find(')'), text.size()) - std::min<std::size_t>(6, text.size()));
+    while (!names.empty())
+    {
+        const std::size_t end = std::min(names.find(','), names.size());
+        std::string_view name = trimmedFxLine(names.substr(0, end));
+        if (name.starts_with('%'))
+            name.remove_prefix(1);
+        name = name.substr(0, name.find_first_of(" :="));
+        if (!name.empty() && !m_open->names.find(name))
+            addPlaceholder(name, NodeOp::Placeholder, name);
+        names.remove_prefix(std::min(end + 1, names.size()));
+    }
+}
+
+// Lines without "graph():" above: what they use and do not define before are their inputs.
+void FxTextReader::beginFragment(std::string_view text, std::size_t number)
+{
+    m_open.emplace();
+    m_open->offset = offsetOf(text);
+    m_open->headerless = true;
+    std::set<std::string_view> defined;
+    for (; number <= m_source.lineCount(); ++number)
+    {
+        const std::string_view line = trimmedFxLine(m_source.line(number));
+        if (line.starts_with("graph("))
+            break;
+        const std::size_t equals = line.find(" = ");
+        for (std::size_t at = line.find('%', equals == std::string_view::npos ? 0 : equals);
+             at != std::string_view::npos; at = line.find('%', at + 1))
+        {
+            std::size_t end = at + 1;
+            while (end < line.size() && isNameCharacter(line[end]))
+                ++end;
+            const std::string_view name = line.substr(at + 1, end - at - 1);
+            if (!name.empty() && defined.insert(name).second)
+                addPlaceholder(name, NodeOp::Placeholder, name);
+        }
+        if (isNodeLine(line))
+            defined.insert(line.substr(1, line.find_first_of(" :=") - 1));
+    }
+}
+
+void FxTextReader::addPlaceholder(std::string_view name, NodeOp op, std::string_view target)
+{
+    Node node;
+    node.name = newName(name, NodeId(m_open->graph.slotCount()));
+    node.op = op;
+    node.target = target;
+    node.meta.span = m_source.spanAt(offsetOf(name), name.size());
+    m_open->graph.append(std::move(node));
+}
+
+// A graph's names are unique; from here on the text means the newer node.
+std::string FxTextReader::newName(std::string_view name, NodeId id)
+{
+    const bool isNew = m_open->names.add(name, id);
+    const NodeId first = isNew && !m_open->hasRenamed ? NodeId{} : m_open->graph.find(name);
+    if (!first)
+        return std::string(name);
+    m_open->names.set(name, id);
+    m_open->hasRenamed = true;
+    const std::string unique = m_open->graph.uniqueName(name);
+    m_problems.add(offsetOf(name),
+                   "the name '" + std::string(name) + "' is used twice; this node is shown as '"
+                       + unique + "'",
+                   "The first is in line " + std::to_string(m_open->graph[first].meta.span.line)
+                       + ". Names are unique in a graph.");
+    return unique;
 }
 
 void FxTextReader::endGraph()
 {
     if (!m_open)
         return;
+    if (m_open->headerless)
+        appendOutput();
     if (!m_open->graph.output())
         m_problems.add(m_open->offset, "this graph has no return",
                        "What it returns is not known; the text may be cut.");
@@ -151,37 +225,57 @@ void FxTextReader::endGraph()
     m_open.reset();
 }
 
+// Fragments return line by line.
+void FxTextReader::appendOutput()
+{
+    std::vector<Argument>& returned = m_open->returned;
+    if (returned.empty())
+        return;
+    Node node;
+    node.name = m_open->graph.uniqueName("output");
+    node.op = NodeOp::Output;
+    node.target = "output";
+    node.meta.span = m_open->returnSpan;
+    node.args.push_back(returned.size() == 1 ? std::move(returned.front())
+                                             : Argument{TupleArgument{std::move(returned)}});
+    m_open->graph.append(std::move(node));
+}
+
 Result<void> FxTextReader::nodeLine(std::string_view text)
 {
     Graph& graph = m_open->graph;
     const std::optional<NodeLine> parts = splitNode(text);
-    const std::optional<NodeOp> op = parts ? nodeOpFromName(parts->op) : std::nullopt;
+    const std::optional<NodeOp> op = parts ? opOf(parts->op) : std::nullopt;
     if (!op)
         return unreadable(
-            text, m_source.errorAt(offsetOf(text), "expected '%name : ... = op[target=...]'"),
-            false);
-    if (const NodeId first = m_open->names.find(parts->name))
-        return m_source.errorAt(
-            offsetOf(parts->name), "the name '" + std::string(parts->name) + "' is used twice",
-            "The first is in line " + std::to_string(graph[first].meta.span.line)
-                + ". Names are unique in a graph.");
+            text, m_source.errorAt(offsetOf(text), "expected '%name : ... = op[target=...]'"));
+    // Named in the header already.
+    if (const NodeId known = m_open->names.find(parts->name); known && *op == NodeOp::Placeholder
+        && graph[known].op == NodeOp::Placeholder
+        && graph[known].meta.span.line == m_source.spanAt(m_open->offset).line)
+        return {};
     Node node;
-    node.name = parts->name;
     node.op = *op;
-    const bool oldGetitem = parts->target == "<built-in function getitem>";
-    node.target = oldGetitem ? "operator.getitem" : canonicalTarget(parts->target);
+    node.target = targetOf(*parts);
     node.meta.value = m_annotations.read(parts->annotation, offsetOf(text));
     node.meta.span = m_source.spanAt(offsetOf(text), text.size());
     FxValueReader values(m_open->names, m_source);
-    const Result<void> read = call(node, *parts, values);
+    Result<void> read = call(node, *parts, values);
+    for (std::size_t missing = 0; !read && missing < kMissingLimit && !isCut(text); ++missing)
+    {
+        if (!addMissing(values.unknownName()))
+            break;
+        read = call(node, *parts, values);
+    }
     if (!read)
     {
-        REINSPECT_CHECK(unreadable(text, read.error(), values.metUnknownName()));
+        REINSPECT_CHECK(unreadable(text, read.error()));
         if (isCut(text))
             return {};
         keepNames(node, parts->call);
     }
-    m_open->names.add(parts->name, graph.append(std::move(node)));
+    node.name = newName(parts->name, NodeId(graph.slotCount()));
+    graph.append(std::move(node));
     return {};
 }
 
@@ -213,34 +307,51 @@ Result<void> FxTextReader::call(Node& node, const NodeLine& parts, FxValueReader
     return {};
 }
 
+// The line that defines a name is missing, or comes later: a node stands for it.
+bool FxTextReader::addMissing(std::string_view name)
+{
+    if (name.empty())
+        return false;
+    m_problems.add(m_source.spanAt(offsetOf(name), name.size()),
+                   "unknown node '" + std::string(name) + "'",
+                   m_problems.isFull() ? std::string() : m_open->names.nearestHint(name));
+    addPlaceholder(name, NodeOp::CallFunction, kUnreadableTarget);
+    return true;
+}
+
 Result<void> FxTextReader::returnLine(std::string_view text)
 {
-    Graph& graph = m_open->graph;
-    Node node;
-    node.name = graph.uniqueName("output");
-    node.op = NodeOp::Output;
-    node.target = "output";
-    node.meta.span = m_source.spanAt(offsetOf(text), text.size());
     FxValueReader values(m_open->names, m_source);
     const std::string_view returned = text.substr(std::min<std::size_t>(7, text.size()));
-    Result<Argument> read =
-        returned.empty() ? Result<Argument>(Argument{}) : values.returned(returned);
-    if (!read)
-        return unreadable(text, read.error(), values.metUnknownName());
-    node.args.push_back(std::move(*read));
-    graph.append(std::move(node));
+    const auto read = [&]() {
+        return returned.empty() ? Result<Argument>(Argument{}) : values.returned(returned);
+    };
+    Result<Argument> value = read();
+    for (std::size_t missing = 0; !value && missing < kMissingLimit && !isCut(text); ++missing)
+    {
+        if (!addMissing(values.unknownName()))
+            break;
+        value = read();
+    }
+    if (!value)
+        return unreadable(text, value.error());
+    m_open->returned.push_back(std::move(*value));
+    m_open->returnSpan = m_source.spanAt(offsetOf(text), text.size());
+    if (!m_open->headerless)
+    {
+        appendOutput();
+        m_open->ended = true;
+    }
     return {};
 }
 
-// A name that stands for nothing is an error; grammar that is not understood is a problem, and so
-// is everything in a last line that the text is cut in.
-Result<void> FxTextReader::unreadable(std::string_view text, Error error, bool aboutNames)
+// Grammar that is not understood is a problem, and so is everything in a last line that the text is cut
+// in.
+Result<void> FxTextReader::unreadable(std::string_view text, Error error)
 {
     if (isCut(text))
         m_problems.add(offsetOf(text), "the text is cut in this line, which was left out",
                        "Copy the dump again to have it all.");
-    else if (aboutNames)
-        return error;
     else
         m_problems.add(error.span, "this line was not understood: " + error.message, error.hint);
     return {};

@@ -17,10 +17,10 @@ using Kind = ConstantArgument::Kind;
 
 std::string_view trimmed(std::string_view text)
 {
-    const std::size_t begin = text.find_first_not_of(" \t\r");
+    const std::size_t begin = text.find_first_not_of(" \t\r\n");
     if (begin == std::string_view::npos)
         return text.substr(text.size());
-    return text.substr(begin, text.find_last_not_of(" \t\r") - begin + 1);
+    return text.substr(begin, text.find_last_not_of(" \t\r\n") - begin + 1);
 }
 
 // The end of the item that `items` begins with: a comma outside of brackets and quotes.
@@ -120,7 +120,7 @@ Error FxValueReader::errorAt(std::string_view part, std::string message, std::st
 
 Result<std::vector<Argument>> FxValueReader::arguments(std::string_view items)
 {
-    m_metUnknownName = false;
+    m_unknownName = {};
     m_bareNames = false;
     return list(items, 0);
 }
@@ -140,7 +140,7 @@ Result<std::vector<NamedArgument>> FxValueReader::namedArguments(std::string_vie
 
 Result<Argument> FxValueReader::returned(std::string_view text)
 {
-    m_metUnknownName = false;
+    m_unknownName = {};
     m_bareNames = true;
     if (!isBalanced(text))
         return errorAt(text, "a bracket is not closed");
@@ -199,8 +199,8 @@ Result<Argument> FxValueReader::nodeNamed(std::string_view name)
 {
     if (const NodeId id = m_names.find(name))
         return Argument{id};
-    m_metUnknownName = true;
-    return errorAt(name, "unknown node '" + std::string(name) + "'", m_names.nearestHint(name));
+    m_unknownName = name;
+    return errorAt(name, "unknown node '" + std::string(name) + "'");
 }
 
 Result<Argument> FxValueReader::value(std::string_view text, std::size_t depth)

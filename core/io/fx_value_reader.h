@@ -25,7 +25,8 @@ public:
     Result<std::vector<NamedArgument>> namedArguments(std::string_view items);
     // The text behind "return": Python's spelling, where nodes have no percent sign.
     Result<Argument> returned(std::string_view text);
-    bool metUnknownName() const { return m_metUnknownName; }
+    // The name that the last error could not find; empty for other errors.
+    std::string_view unknownName() const { return m_unknownName; }
 
 private:
     Result<Argument> value(std::string_view text, std::size_t depth);
@@ -39,7 +40,7 @@ private:
     const NameTable& m_names;
     const SourceText& m_source;
     bool m_bareNames = false; // a word may be a node
-    bool m_metUnknownName = false;
+    std::string_view m_unknownName;
 };
 
 } // namespace reinspect

@@ -20,6 +20,10 @@ Result<void> checkHeader(const JsonTree& tree)
 {
     const JsonValue root = tree.root();
     const JsonValue format = root["format"];
+    const bool isProvenance = root["preToPost"].isObject() || root["cppCodeToPost"].isObject();
+    if (isProvenance && !format.present())
+        return errorAt(tree, root, "this is a table of which nodes became which, without a graph",
+                       "The fx_graph_readable.py beside it has the graph.");
     if (!root.isObject() || format.string() != kFormat)
         return errorAt(tree, format.present() ? format : root,
                        "this JSON is not a Reinspect capture",

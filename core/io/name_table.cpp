@@ -76,6 +76,12 @@ bool NameTable::add(std::string_view name, NodeId id)
     return true;
 }
 
+void NameTable::set(std::string_view name, NodeId id)
+{
+    if (!add(name, id))
+        m_ids[m_slots[slotOf(name, hashOf(name))].entry - 1] = id;
+}
+
 NodeId NameTable::find(std::string_view name) const
 {
     if (m_slots.empty())
@@ -90,8 +96,12 @@ std::string NameTable::nearestHint(std::string_view name) const
         return {};
     std::size_t best = 1 + std::min<std::size_t>(3, name.size() / 2);
     std::string_view nearest;
-    for (const std::string_view known : m_names)
+    // A misspelt name is most often one that was defined shortly before.
+    constexpr std::size_t kCompared = 2000;
+    const std::size_t begin = m_names.size() - std::min(m_names.size(), kCompared);
+    for (std::size_t i = begin; i < m_names.size(); ++i)
     {
+        const std::string_view known = m_names[i];
         const std::size_t difference =
             std::max(known.size(), name.size()) - std::min(known.size(), name.size());
         if (difference >= best)

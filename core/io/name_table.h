@@ -18,6 +18,8 @@ class NameTable
 public:
     // False when the name is taken; the table is then unchanged.
     bool add(std::string_view name, NodeId id);
+    // Takes the name, also from another node: Python text may assign to a name again.
+    void set(std::string_view name, NodeId id);
     NodeId find(std::string_view name) const;
     // What was probably meant by an unknown name: "Nearest name: 'cos_1'."; empty when nothing is
     // close.

@@ -144,9 +144,9 @@ Result<Argument> ValueReader::unknownName(std::string_view path, std::size_t off
     // An enum member, "Reduction.SUM".
     if (dot != std::string_view::npos)
         return Argument{OpaqueArgument{std::string(path), {}}};
-    m_metUnknownName = true;
+    m_unknownName = path;
     return source.errorAt(span, "unknown node '" + std::string(path) + "'",
-                          m_names->nearestHint(path));
+                          m_problems.isFull() ? std::string() : m_names->nearestHint(path));
 }
 
 // device(type='cuda', index=0), torch.device('cuda:0')

@@ -37,6 +37,12 @@ void ProblemList::addOnce(std::size_t offset, const std::string& text, std::stri
         add(offset, text, std::move(hint));
 }
 
+void ProblemList::rewind(std::size_t mark)
+{
+    m_problems.resize(std::min(mark, m_problems.size()));
+    m_said.clear();
+}
+
 std::vector<Problem> ProblemList::take()
 {
     std::stable_sort(m_problems.begin(), m_problems.end(), [](const Problem& a, const Problem& b) {

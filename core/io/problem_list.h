@@ -25,6 +25,12 @@ public:
     // For what may be said of many nodes, e.g. an unknown element type: the same sentence once.
     void addOnce(std::size_t offset, const std::string& text, std::string hint = {});
 
+    // Further problems are only counted: their hints need not be looked for.
+    bool isFull() const { return m_problems.size() >= kListed; }
+    // What was added behind a mark is forgotten when the same text is read again.
+    std::size_t mark() const { return m_problems.size(); }
+    void rewind(std::size_t mark);
+
     const SourceText& source() const { return m_source; }
     // Sorted by place; the last line says how many more there were.
     std::vector<Problem> take();

@@ -17,17 +17,19 @@ namespace
 constexpr std::size_t kReadBlock = std::size_t{1} << 18;
 // Offsets are kept in 32 bits; the limit also ends the reading of endless devices.
 constexpr std::size_t kLargestFile = std::size_t{1} << 31;
-constexpr std::string_view kForms =
-    "Reinspect reads captures (JSON), print_readable code and print(graph) text.";
+constexpr std::string_view kForms = "Reinspect reads captures (JSON), printed graphs of PyTorch, "
+                                    "its logs, traces and debug folders.";
 
 Error fileError(const std::string& path, std::string message, std::string hint = {})
 {
     return {.message = std::move(message), .hint = std::move(hint), .file = path};
 }
 
-Result<std::string> readAll(std::FILE* file, const std::string& path)
+// `expected` bytes are made room for at once: a large file is then never held twice.
+Result<std::string> readAll(std::FILE* file, const std::string& path, std::size_t expected = 0)
 {
     std::string text;
+    text.reserve(std::min(expected, kLargestFile) + kReadBlock);
     std::size_t got = 0;
     do
     {
@@ -61,6 +63,31 @@ SourceText::SourceText(std::string fileName, std::string text)
     : m_fileName(std::move(fileName))
     , m_text(std::move(text))
 {
+    findLines();
+}
+
+SourceText::SourceText(std::shared_ptr<const SourceText> original, std::string text,
+                       std::vector<LineOrigin> origins)
+    : m_fileName(original->fileName())
+    , m_text(std::move(text))
+    , m_original(std::move(original))
+    , m_origins(std::move(origins))
+{
+    findLines();
+    m_origins.resize(m_lineStarts.size(), m_origins.empty() ? LineOrigin{} : m_origins.back());
+    if (!m_original->m_original)
+        return;
+    // A part of a part: places are those of the whole.
+    const SourceText& part = *m_original;
+    for (LineOrigin& origin : m_origins)
+        if (origin.line > 0 && origin.line <= part.m_origins.size())
+            origin = {part.m_origins[origin.line - 1].line,
+                      part.m_origins[origin.line - 1].column + origin.column - 1};
+    m_original = part.m_original;
+}
+
+void SourceText::findLines()
+{
     m_lineStarts.push_back(0);
     for (std::size_t at = m_text.find('\n'); at != std::string::npos;
          at = m_text.find('\n', at + 1))
@@ -82,14 +109,21 @@ std::string_view SourceText::line(std::size_t number) const
     return found;
 }
 
+std::size_t SourceText::lineOf(std::size_t offset) const
+{
+    const auto after = std::upper_bound(m_lineStarts.begin(), m_lineStarts.end(), offset);
+    return static_cast<std::size_t>(after - m_lineStarts.begin());
+}
+
 TextSpan SourceText::spanAt(std::size_t offset, std::size_t length) const
 {
     if (m_lineStarts.empty())
         return {};
-    const auto after = std::upper_bound(m_lineStarts.begin(), m_lineStarts.end(), offset);
-    const std::size_t line = static_cast<std::size_t>(after - m_lineStarts.begin());
-    const std::size_t column = offset - m_lineStarts[line - 1] + 1;
-    return {static_cast<std::uint32_t>(line), static_cast<std::uint32_t>(column),
+    const std::size_t line = lineOf(offset);
+    const std::size_t column = offset - m_lineStarts[line - 1];
+    const LineOrigin origin =
+        m_original ? m_origins[line - 1] : LineOrigin{static_cast<std::uint32_t>(line), 1};
+    return {origin.line, static_cast<std::uint32_t>(column) + origin.column,
             static_cast<std::uint32_t>(length)};
 }
 
@@ -104,7 +138,7 @@ Error SourceText::errorAt(TextSpan span, std::string message, std::string hint) 
             .hint = std::move(hint),
             .file = m_fileName,
             .span = span,
-            .excerpt = std::string(line(span.line))};
+            .excerpt = std::string(m_original ? m_original->line(span.line) : line(span.line))};
 }
 
 Result<SourceText> readSourceText(const std::string& path)
@@ -121,7 +155,10 @@ Result<SourceText> readSourceText(const std::string& path)
                                                                    std::fclose);
         if (!file)
             return fileError(path, std::string("cannot be opened: ") + std::strerror(errno));
-        REINSPECT_TRY(text, readAll(file.get(), path));
+        std::error_code unknown;
+        const std::uintmax_t size = std::filesystem::file_size(path, unknown);
+        REINSPECT_TRY(text,
+                      readAll(file.get(), path, unknown ? 0 : static_cast<std::size_t>(size)));
     }
     if (text.empty())
         return fileError(path, "is empty", std::string(kForms));

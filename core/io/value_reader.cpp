@@ -10,7 +10,7 @@ namespace reinspect
 void ValueReader::beginStatement()
 {
     m_depth = 0;
-    m_metUnknownName = false;
+    m_unknownName = {};
 }
 
 Error ValueReader::errorHere(std::string message, std::string hint) const

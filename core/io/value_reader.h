@@ -31,7 +31,8 @@ public:
     // Forgets what the last statement met.
     void beginStatement();
     // The last error was a name that stands for nothing here, not a mistake of grammar.
-    bool metUnknownName() const { return m_metUnknownName; }
+    bool metUnknownName() const { return !m_unknownName.empty(); }
+    std::string_view unknownNode() const { return m_unknownName; }
 
     // A value up to a comma, a closing bracket or the end of the statement.
     Result<Argument> value();
@@ -76,7 +77,7 @@ private:
     ProblemList& m_problems;
     const NameTable* m_names = nullptr;
     std::size_t m_depth = 0;
-    bool m_metUnknownName = false;
+    std::string_view m_unknownName; // of the last error, when that was the reason
 };
 
 // Counts open containers: the reader recurses, and a text may nest without end.

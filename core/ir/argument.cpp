@@ -5,6 +5,16 @@
 
 namespace reinspect
 {
+
+DictArgument::DictArgument() = default;
+DictArgument::DictArgument(Items pairs)
+    : items(std::move(pairs))
+{}
+DictArgument::DictArgument(const DictArgument& other) = default;
+DictArgument::DictArgument(DictArgument&& other) noexcept = default;
+DictArgument& DictArgument::operator=(const DictArgument& other) = default;
+DictArgument& DictArgument::operator=(DictArgument&& other) noexcept = default;
+DictArgument::~DictArgument() = default;
 namespace
 {
 

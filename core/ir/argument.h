@@ -65,10 +65,21 @@ struct TupleArgument
     friend bool operator==(const TupleArgument&, const TupleArgument&);
 };
 
-// Pairs in order; keys are usually strings.
+// Pairs in order; keys are usually strings. The special members are not inline: a pair of Arguments is
+// complete only behind Argument, and clang would look into the vector of them before.
 struct DictArgument
 {
-    std::vector<std::pair<Argument, Argument>> items;
+    using Items = std::vector<std::pair<Argument, Argument>>;
+
+    DictArgument();
+    explicit DictArgument(Items pairs);
+    DictArgument(const DictArgument& other);
+    DictArgument(DictArgument&& other) noexcept;
+    DictArgument& operator=(const DictArgument& other);
+    DictArgument& operator=(DictArgument&& other) noexcept;
+    ~DictArgument();
+
+    Items items;
 
     friend bool operator==(const DictArgument&, const DictArgument&);
 };

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "core/passes/core_analysis.h"
+#include "core/passes/pass_event.h"
 
 namespace reinspect
 {
@@ -12,9 +13,9 @@ struct CallOperand
 {
     enum class Role : std::uint8_t
     {
-        Read,       // at any time while the call writes
-        Elementwise, // element by element, each before it is written (foreach)
-        Tried,      // written too: its own decision makes it a clone or a second written argument
+        Read,        // at any time while the call writes
+        Elementwise, // element by element, each before it is written (foreach, plain Triton kernels)
+        Tried,       // written too: its own decision makes it a clone or a second written argument
     };
     NodeId node;
     Role role = Role::Read;
@@ -24,12 +25,12 @@ struct CallOperand
 
 struct CandidateCall
 {
-    std::vector<CallOperand> operands; // without the argument itself
+    std::vector<CallOperand> operands;        // without the argument itself
     std::vector<std::vector<NodeId>> results; // by member: nodes that will be the argument's memory
     // The parts written, in positions of the argument's storage. Empty: all of it.
     std::vector<TensorMeta> parts;
-    NodeId copied;             // the written part becomes exactly this tensor (a view scatter's source)
-    bool clonesLayout = false; // the clone that stays otherwise has the argument's strides
+    NodeId copied; // the written part becomes exactly this tensor (a view scatter's source)
+    bool clonesLayout = false;   // the clone that stays otherwise has the argument's strides
     std::string_view assumption; // empty: nothing had to be assumed
 };
 

@@ -30,14 +30,14 @@ std::string carriedOperator(const Node& node, std::size_t position);
 class CandidateDecider
 {
 public:
-    CandidateDecider(TraceBuilder& builder, const CoreAnalysis& analysis, const CaptureFacts& facts,
-                     std::vector<ReplacementPlanned>& replacements, NodeId id)
+    CandidateDecider(TraceBuilder& builder, const CoreContext& context, NodeId id)
         : m_builder(builder)
-        , m_analysis(analysis)
-        , m_facts(facts)
-        , m_replacements(replacements)
+        , m_analysis(context.analysis)
+        , m_facts(context.facts)
+        , m_judge(context.judge)
+        , m_replacements(context.replacements)
         , m_id(id)
-        , m_checks(builder, analysis)
+        , m_checks(builder, context.analysis)
     {}
 
     void decide();
@@ -58,8 +58,12 @@ private:
     std::vector<std::size_t> refineClones(std::span<const MutatedArgument> arguments);
     DecisionIndex tryArgument(const MutatedArgument& argument);
     // Writes the verdict into the trace: what the checks said, unless the user decided.
-    bool finish(DecisionIndex index, CheckAnswer answer);
+    bool finish(DecisionIndex index, const MutatedArgument& argument, CheckAnswer answer);
     void obeyUser(Decision& decision, CheckAnswer& answer);
+    // What the checks say, or, where the policy asks for it, the precise judge.
+    CheckAnswer mayWrite(const MutatedArgument& argument);
+    PreciseAnswer judge(const MutatedArgument& argument);
+    void noteJudgement(Decision& decision, const PreciseAnswer& precise) const;
     CheckAnswer mayWriteEach(const MutatedArgument& argument);
     std::vector<NodeId> usersOf(NodeId id) const;
     std::optional<std::int64_t> getitemIndex(NodeId user, NodeId from) const;
@@ -74,6 +78,7 @@ private:
     TraceBuilder& m_builder;
     const CoreAnalysis& m_analysis;
     const CaptureFacts& m_facts;
+    PreciseJudge& m_judge;
     std::vector<ReplacementPlanned>& m_replacements;
     NodeId m_id;
     ReinplaceChecks m_checks;

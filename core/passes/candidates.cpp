@@ -120,7 +120,41 @@ void CandidateDecider::obeyUser(Decision& decision, CheckAnswer& answer)
         answer.reason = Reason::ForbiddenByUser;
 }
 
-bool CandidateDecider::finish(DecisionIndex index, CheckAnswer answer)
+PreciseAnswer CandidateDecider::judge(const MutatedArgument& argument)
+{
+    const bool isTensor = !argument.members.empty()
+        && std::ranges::all_of(argument.members, [](NodeId node) { return node.isValid(); });
+    if (!isTensor)
+        return {Reason::NoStorage, {}, {}, {}};
+    return m_judge.judge(m_id, m_kind, argument.label, argument.members, argument.isList);
+}
+
+CheckAnswer CandidateDecider::mayWrite(const MutatedArgument& argument)
+{
+    if (!m_builder.trace.policy.memoryRegions)
+        return m_checks.mayWriteInPlace(m_id, argument.members, argument.isList);
+    PreciseAnswer precise = judge(argument);
+    const NodeId subject = argument.members.empty() ? NodeId{} : argument.members.front();
+    const NodeId witness = precise.witnesses.empty() ? NodeId{} : precise.witnesses.front();
+    m_builder.event(3, CheckDone{Check::NothingNotices, !precise.reason, subject, witness});
+    return {precise.reason, std::move(precise.witnesses), precise.assumption};
+}
+
+// What the precise analysis holds of the verdict, whichever policy it is of.
+void CandidateDecider::noteJudgement(Decision& decision, const PreciseAnswer& precise) const
+{
+    if (decision.verdict == Verdict::Reinplaced && precise.reason && precise.hazard)
+        decision.hazards.push_back(
+            {*precise.hazard, precise.witnesses, std::string(precise.assumption)});
+    const bool isOurs = decision.reason != Reason::NotProfitable
+        && decision.reason != Reason::ForeachMemberNotCopiedBack
+        && decision.reason != Reason::ForbiddenByUser;
+    decision.safe = decision.verdict == Verdict::Kept && isOurs && !precise.reason
+        && m_checks.isProfitable(m_id);
+}
+
+bool CandidateDecider::finish(DecisionIndex index, const MutatedArgument& argument,
+                              CheckAnswer answer)
 {
     Decision& decision = m_builder.trace.decisions[index.index()];
     obeyUser(decision, answer);
@@ -131,7 +165,12 @@ bool CandidateDecider::finish(DecisionIndex index, CheckAnswer answer)
     // A text that was cut shows neither the readers nor the copies that came after the cut.
     if (decision.assumption.empty() && !m_builder.graph().output())
         decision.assumption = "the graph has no return: what follows is not known";
+    if (decision.assumption.empty() && m_analysis.isIncomplete())
+        decision.assumption = "lines of this graph are missing or could not be read";
     decision.certainty = decision.assumption.empty() ? Certainty::Certain : Certainty::Assumed;
+    noteJudgement(decision, judge(argument));
+    if (decision.verdict == Verdict::Reinplaced && !decision.mutated.empty())
+        m_judge.accept(m_id, m_kind, argument.label, argument.members);
     decision.decided = m_builder.event(2, Decided{index});
     return decision.verdict == Verdict::Reinplaced;
 }
@@ -164,10 +203,10 @@ void CandidateDecider::decideTable(const ReinplaceTableEntry& row)
     const Argument* value = position < node().args.size() ? &node().args[position] : nullptr;
     const MutatedArgument argument = mutatedArgument(std::to_string(row.mutatedArgument), value);
     const DecisionIndex index = tryArgument(argument);
-    CheckAnswer answer = m_checks.mayWriteInPlace(m_id, argument.members, argument.isList);
+    CheckAnswer answer = mayWrite(argument);
     if (!answer.reason)
         answer = m_checks.mayScatter(m_id);
-    if (!finish(index, std::move(answer)))
+    if (!finish(index, argument, std::move(answer)))
         return;
     planCopyBacks(index);
     retarget(row.inplace);
@@ -176,6 +215,8 @@ void CandidateDecider::decideTable(const ReinplaceTableEntry& row)
 // Members of a list are asked one by one, as the flat list upstream makes of them.
 CheckAnswer CandidateDecider::mayWriteEach(const MutatedArgument& argument)
 {
+    if (m_builder.trace.policy.memoryRegions)
+        return mayWrite(argument);
     if (argument.members.empty())
         return {Reason::NoStorage, {}, {}};
     for (const NodeId member : argument.members)
@@ -245,7 +286,7 @@ void CandidateDecider::decideEffects(const ReinplaceTableEntry& row)
     const Argument* value = position < node().args.size() ? &node().args[position] : nullptr;
     const MutatedArgument argument = mutatedArgument(std::to_string(row.mutatedArgument), value);
     const DecisionIndex index = tryArgument(argument);
-    if (!finish(index, mayWriteEach(argument)))
+    if (!finish(index, argument, mayWriteEach(argument)))
         return;
     for (const NodeId user : usersOf(m_id))
         if (getitemIndex(user, m_id) == 1)
@@ -274,20 +315,19 @@ void CandidateDecider::decideForeach(const ForeachTableEntry& row)
                               allCopiedBack ? NodeId{} : *missing});
     CheckAnswer answer{Reason::ForeachMemberNotCopiedBack, {}, {}};
     if (allCopiedBack)
-        answer = m_checks.mayWriteInPlace(m_id, argument.members, true);
+        answer = mayWrite(argument);
     else if (*missing)
         answer.witnesses.push_back(*missing);
-    if (!finish(index, std::move(answer)))
+    if (!finish(index, argument, std::move(answer)))
         return;
     planCopyBacks(index);
     retarget(row.inplace);
 }
 
-void decideCandidate(TraceBuilder& builder, const CoreAnalysis& analysis, const CaptureFacts& facts,
-                     std::vector<ReplacementPlanned>& replacements, NodeId node)
+void decideCandidate(TraceBuilder& builder, const CoreContext& context, NodeId node)
 {
     if (builder.graph()[node].op == NodeOp::CallFunction)
-        CandidateDecider(builder, analysis, facts, replacements, node).decide();
+        CandidateDecider(builder, context, node).decide();
 }
 
 } // namespace reinspect

@@ -4,14 +4,23 @@
 #pragma once
 
 #include "core/passes/core_analysis.h"
+#include "core/passes/precise_judge.h"
 #include "core/passes/trace_builder.h"
 
 namespace reinspect
 {
 
-// Decides `node` if it is a candidate; replacements are only planned, as upstream does.
-void decideCandidate(TraceBuilder& builder, const CoreAnalysis& analysis, const CaptureFacts& facts,
-                     std::vector<ReplacementPlanned>& replacements, NodeId node);
+// What deciding a candidate looks at, and what outlives it.
+struct CoreContext
+{
+    const CoreAnalysis& analysis;
+    const CaptureFacts& facts;
+    PreciseJudge& judge;
+    std::vector<ReplacementPlanned>& replacements; // planned only, and applied at the end
+};
+
+// Decides `node` if it is a candidate.
+void decideCandidate(TraceBuilder& builder, const CoreContext& context, NodeId node);
 
 // The final loop of the core phase: follows chains of replacements, rewrites users, erases.
 void applyReplacements(TraceBuilder& builder, const std::vector<ReplacementPlanned>& replacements);

@@ -55,17 +55,19 @@ bool belongsToWrapper(std::string_view name, const std::vector<std::string>& wri
 
 } // namespace
 
-CarriedCall::CarriedCall(const Graph& graph, NodeId wrapper, const CaptureFacts& facts)
-    : m_graph(graph)
+CarriedCall::CarriedCall(const LoweringEdit& edit, NodeId wrapper)
+    : m_graph(edit.graph())
+    , m_position(edit.positions())
     , m_wrapper(wrapper)
 {
+    const Graph& graph = m_graph;
     const Node& node = graph[wrapper];
     const ConstantArgument* op =
         node.args.empty() ? nullptr : node.args.front().as<ConstantArgument>();
     if (!op || op->kind != ConstantArgument::Kind::Operator)
         return;
     m_target = op->text;
-    if (const CustomOperator* custom = facts.customOperator(m_target))
+    if (const CustomOperator* custom = edit.facts().customOperator(m_target))
         m_schema = custom->schema;
     else if (const OpFacts* known = findOpFacts(m_target))
         m_schema = known->schema;
@@ -131,25 +133,27 @@ std::optional<std::string> CarriedCall::copiedInto(NodeId result) const
     return {};
 }
 
-// The first form does not say what it writes. Results are told by where they are copied back to; by their
-// number when every tensor has one; by the order of what is left to clone when those are as many.
-void CarriedCall::inferWritten()
+// Functionalization reads the result wherever the written tensor was read later, and copies it back into
+// an input: what is read later, or is an input without a copy back, was not written.
+bool CarriedCall::mayBeWritten(NodeId tensor) const
 {
-    const Node& node = m_graph[m_wrapper];
-    std::vector<std::string> tensors;
-    for (const NamedArgument& argument : node.kwargs)
-        if (argument.value.node())
-            tensors.push_back(argument.name);
-    const auto note = [this](const std::string& name, std::size_t result) {
-        m_written.push_back(name);
-        m_resultOf.push_back(result);
-    };
-    if (m_lastRead == tensors.size())
-    {
-        for (std::size_t i = 0; i < tensors.size(); ++i)
-            note(tensors[i], i + 1);
-        return;
-    }
+    if (isInput(m_graph, tensor))
+        return false;
+    return std::ranges::none_of(m_graph.users(tensor), [this](NodeId user) {
+        return user.index() >= m_position.size()
+            || m_position[user.index()] > m_position[m_wrapper.index()];
+    });
+}
+
+void CarriedCall::noteWritten(const std::string& name, std::size_t result)
+{
+    m_written.push_back(name);
+    m_resultOf.push_back(result);
+}
+
+// Results that are read and not told by a copy back, in order; those told are noted.
+std::vector<std::size_t> CarriedCall::noteCopiedBack()
+{
     std::vector<std::size_t> open;
     for (const NodeId user : m_graph.users(m_wrapper))
     {
@@ -157,20 +161,68 @@ void CarriedCall::inferWritten()
         if (!index || *index == 0)
             continue;
         if (const auto name = copiedInto(user))
-            note(*name, *index);
+            noteWritten(*name, *index);
         else
             open.push_back(*index);
     }
-    std::vector<std::string> left;
-    if (node.meta.onlyCloneTheseTensors)
-        for (const Argument& name : *node.meta.onlyCloneTheseTensors)
-            if (const std::string* text = name.as<std::string>();
-                text && std::ranges::find(m_written, *text) == m_written.end())
-                left.push_back(*text);
     std::ranges::sort(open);
-    const bool told = open.size() == left.size();
-    for (std::size_t i = 0; i < left.size(); ++i)
-        note(left[i], told ? open[i] : 0);
+    open.erase(std::unique(open.begin(), open.end()), open.end());
+    return open;
+}
+
+// The first form does not say what it writes. Results are told by where they are copied back to, by their
+// number when every tensor has one, and by order when as many tensors may have been written.
+void CarriedCall::inferWritten()
+{
+    const Node& node = m_graph[m_wrapper];
+    std::vector<std::string> tensors;
+    std::vector<std::string> possible;
+    std::vector<std::string> left;
+    for (const NamedArgument& argument : node.kwargs)
+        if (argument.value.node())
+            tensors.push_back(argument.name);
+    if (m_lastRead == tensors.size())
+    {
+        for (std::size_t i = 0; i < tensors.size(); ++i)
+            noteWritten(tensors[i], i + 1);
+        return;
+    }
+    const std::vector<std::size_t> open = noteCopiedBack();
+    const auto isNoted = [this](const std::string& name) {
+        return std::ranges::find(m_written, name) != m_written.end();
+    };
+    for (const std::string& name : tensors)
+    {
+        const bool isLeft = node.meta.onlyCloneTheseTensors
+            && std::ranges::find(*node.meta.onlyCloneTheseTensors, Argument{name})
+                != node.meta.onlyCloneTheseTensors->end();
+        if (isLeft && !isNoted(name))
+            left.push_back(name);
+        if (!isNoted(name) && mayBeWritten(node.kwarg(name)->node()))
+            possible.push_back(name);
+    }
+    // Memory that nothing has filled is there to be written.
+    if (possible.size() > open.size())
+        std::erase_if(possible, [&](const std::string& name) {
+            return !m_graph[node.kwarg(name)->node()].target.starts_with("aten.empty");
+        });
+    const std::vector<std::string>& told = open.size() == left.size() ? left : possible;
+    for (std::size_t i = 0; told.size() == open.size() && i < open.size(); ++i)
+        noteWritten(told[i], open[i]);
+    for (const std::string& name : left)
+        if (!isNoted(name))
+            noteWritten(name, 0);
+}
+
+bool CarriedCall::isResultRead(const std::string& name) const
+{
+    const auto found = std::ranges::find(m_written, name);
+    const auto place = static_cast<std::size_t>(found - m_written.begin());
+    if (place >= m_resultOf.size() || m_resultOf[place] == 0)
+        return false;
+    return std::ranges::any_of(m_graph.users(m_wrapper), [&](NodeId user) {
+        return resultIndex(m_graph[user]) == m_resultOf[place];
+    });
 }
 
 std::optional<std::size_t> CarriedCall::writtenByResult(std::size_t index) const

@@ -2,6 +2,7 @@
 // Triton wrappers and auto_functionalized calls: each written argument is decided by itself, and those
 // that are refused stay in the list of tensors to clone.
 #include "core/passes/candidate_decider.h"
+#include "core/passes/written_arguments.h"
 
 namespace reinspect
 {
@@ -44,13 +45,13 @@ std::vector<std::size_t> CandidateDecider::refineClones(std::span<const MutatedA
     {
         const MutatedArgument& argument = arguments[i];
         const DecisionIndex index = tryArgument(argument);
-        const bool free = storageIsFree(argument, taken);
+        const bool free = m_builder.trace.policy.memoryRegions || storageIsFree(argument, taken);
         CheckAnswer answer{Reason::StorageAlreadyTaken, argument.members, {}};
         if (free)
-            answer = m_checks.mayWriteInPlace(m_id, argument.members, argument.isList);
+            answer = mayWrite(argument);
         // Upstream reports as missed what it tried and could not do; a taken storage it never tried.
         m_builder.trace.decisions[index.index()].missed = free && answer.reason.has_value();
-        if (!finish(index, std::move(answer)))
+        if (!finish(index, argument, std::move(answer)))
         {
             clones.push_back(i);
             continue;
@@ -120,11 +121,10 @@ void CandidateDecider::decideAutoFunctionalized()
     }
     else
     {
-        // Without a schema only what the graph copies back is known to be written.
         m_assumption = "the operator's schema is not in the file: what it writes is inferred";
-        for (const NamedArgument& argument : node().kwargs)
-            if (argument.value.node() && m_analysis.copyOf(argument.value.node(), m_id))
-                arguments.push_back(mutatedArgument(argument.name, &argument.value));
+        for (const std::string& name : inferWrittenArguments(m_builder.graph(), m_id))
+            if (const Argument* value = node().kwarg(name); value && !value->isNone())
+                arguments.push_back(mutatedArgument(name, value));
     }
     std::vector<Argument> kept;
     for (const std::size_t i : refineClones(arguments))

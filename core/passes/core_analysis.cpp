@@ -74,6 +74,8 @@ CoreAnalysis::CoreAnalysis(const Graph& graph, const CaptureFacts& facts, const 
     , m_geometry(graph, facts)
     , m_position(graph.positions())
 {
+    for (const NodeId id : graph.order())
+        m_incomplete = m_incomplete || graph[id].target == "unreadable";
     findCopyBacks(graph);
     findShapeOnly(graph);
     indexUses(graph);

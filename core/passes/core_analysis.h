@@ -70,6 +70,8 @@ public:
     static bool isOrderingOnly(const Graph& graph, NodeId user, NodeId view);
 
     OverlapAnswer overlap(NodeId a, NodeId b) const;
+    // Lines of the text could not be read, or are missing: readers put "unreadable" nodes for them.
+    bool isIncomplete() const { return m_incomplete; }
 
 private:
     void findCopyBacks(const Graph& graph);
@@ -79,6 +81,7 @@ private:
     void indexUses(const Graph& graph);
     void indexMembers(const Graph& graph);
 
+    bool m_incomplete = false;
     ShapeEnv m_shapes;
     StorageMap m_storages;
     ViewGeometry m_geometry;

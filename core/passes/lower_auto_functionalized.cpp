@@ -18,13 +18,14 @@ public:
         : m_edit(edit)
         , m_wrapper(wrapper)
         , m_node(edit.graph()[wrapper])
-        , m_call(edit.graph(), wrapper, edit.facts())
+        , m_call(edit, wrapper)
     {}
 
     Result<void> run();
 
 private:
-    bool isLeftToClone(const Argument& name) const;
+    bool isListed(const Argument& name) const;
+    bool isLeftToClone(const std::string& name) const;
     Argument copyOf(const Argument& value);
     void writeNamedArguments();
     void writeViewsOfBases();
@@ -41,10 +42,17 @@ private:
     std::vector<Argument> m_returned;
 };
 
-bool AutoFunctionalizedLowering::isLeftToClone(const Argument& name) const
+bool AutoFunctionalizedLowering::isListed(const Argument& name) const
 {
     const auto& left = m_node.meta.onlyCloneTheseTensors;
     return left && std::ranges::find(*left, name) != left->end();
+}
+
+// Without a schema the pass may not have known that the argument is written, and then has not listed it.
+bool AutoFunctionalizedLowering::isLeftToClone(const std::string& name) const
+{
+    return isListed({name})
+        || (!m_call.hasSchema() && m_node.meta.onlyCloneTheseTensors && m_call.isResultRead(name));
 }
 
 Argument AutoFunctionalizedLowering::copyOf(const Argument& value)
@@ -67,7 +75,7 @@ void AutoFunctionalizedLowering::writeNamedArguments()
     {
         const Argument* given = m_node.kwarg(name);
         const Argument value = given ? *given : Argument{};
-        m_written.push_back(isLeftToClone({name}) ? copyOf(value) : value);
+        m_written.push_back(isLeftToClone(name) ? copyOf(value) : value);
         if (given)
             m_call.set(name, m_written.back());
     }
@@ -115,7 +123,7 @@ void AutoFunctionalizedLowering::writeViewsOfBases()
         for (const Argument& base : *bases->sequence())
         {
             const Argument number{static_cast<std::int64_t>(m_written.size())};
-            m_written.push_back(isLeftToClone(number) ? copyOf(base) : base);
+            m_written.push_back(isListed(number) ? copyOf(base) : base);
         }
     for (const std::string& name : m_call.writtenNames())
     {

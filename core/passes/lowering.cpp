@@ -45,9 +45,12 @@ bool isAutoFunctionalized(std::string_view target)
 
 Graph withoutCore(const PassTrace& trace)
 {
-    TraceBuilder builder(
-        std::make_shared<const Graph>(graphAfterEdits(trace, trace.canonicalEdits)), trace.policy);
-    for (const NodeId scatter : scattersToDecompose(builder.graph()))
+    Graph graph = graphAfterEdits(trace, trace.canonicalEdits);
+    const std::vector<NodeId> scatters = scattersToDecompose(graph);
+    if (scatters.empty())
+        return graph;
+    TraceBuilder builder(std::make_shared<const Graph>(std::move(graph)), trace.policy);
+    for (const NodeId scatter : scatters)
         decomposeScatter(builder, scatter);
     return *builder.take().result;
 }

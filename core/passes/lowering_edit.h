@@ -15,9 +15,13 @@ class LoweringEdit
 {
 public:
     LoweringEdit(Graph graph, const CaptureFacts& facts);
+    LoweringEdit(const LoweringEdit&) = delete; // m_recorder refers to m_graph
+    LoweringEdit& operator=(const LoweringEdit&) = delete;
 
     const Graph& graph() const { return m_graph; }
     const CaptureFacts& facts() const { return m_facts; }
+    // By slot, of the nodes that were there at first.
+    const std::vector<std::uint32_t>& positions() const { return m_position; }
 
     // Puts a node in front of `wrapper`. It takes over the wrapper's source and module.
     NodeId insert(NodeId wrapper, Node content);
@@ -43,11 +47,11 @@ private:
     StorageId newStorage();
 
     Graph m_graph;
-    std::vector<GraphEdit> m_edits;
     EditRecorder m_recorder;
     const CaptureFacts& m_facts;
+    std::vector<std::uint32_t> m_position;
     ViewGeometry m_geometry;
-    ShapeEnv m_shapes; // hints of symbolic inputs
+    ShapeEnv m_shapes;       // hints of symbolic inputs
     StorageId m_lastStorage; // invalid when the capture has none
     std::unordered_map<NodeId, Argument> m_values;
     std::vector<NodeId> m_retired;

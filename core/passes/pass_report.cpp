@@ -80,7 +80,10 @@ Json summaryJson(const PassSummary& summary)
             {"reinplaced", summary.reinplaced},
             {"kept", summary.kept},
             {"missed", summary.missed},
-            {"missed_bytes", summary.missedBytes}};
+            {"missed_bytes", summary.missedBytes},
+            {"safe", summary.safe},
+            {"safe_bytes", summary.safeBytes},
+            {"hazardous", summary.hazardous}};
 }
 
 Json traceJson(const PassTrace& trace)

@@ -96,6 +96,9 @@ struct PassSummary
     std::size_t kept = 0;
     std::size_t missed = 0;
     std::int64_t missedBytes = 0; // as upstream: symbolic sizes count 0
+    std::size_t safe = 0;         // kept, though nothing could notice
+    std::int64_t safeBytes = 0;   // symbolic sizes count 0
+    std::size_t hazardous = 0;    // reinplaced with a hazard
 };
 
 struct Retargeting

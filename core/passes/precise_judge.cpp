@@ -2,7 +2,6 @@
 #include "core/passes/precise_judge.h"
 
 #include "core/ir/op_facts.h"
-#include "core/passes/use_scan.h"
 
 #include <algorithm>
 #include <array>
@@ -40,15 +39,33 @@ bool isOneOf(const std::array<std::string_view, Count>& names, std::string_view 
 bool goesByDimension(std::string_view target)
 {
     static constexpr std::array<std::string_view, 27> kTargets = {
-        "aten.slice.Tensor",    "aten.select.int",        "aten.permute.default",
-        "aten.transpose.int",   "aten.t.default",         "aten.expand.default",
-        "aten.unsqueeze.default", "aten.squeeze.default", "aten.squeeze.dim",
-        "aten.squeeze.dims",    "aten.diagonal.default",  "aten.alias.default",
-        "aten.detach.default",  "aten.narrow.default",    "aten.unfold.default",
-        "aten.split.Tensor",    "aten.split_with_sizes.default", "aten.unbind.int",
-        "aten.chunk.default",   "aten.movedim.int",       "aten.swapaxes.default",
-        "aten.numpy_T.default", "aten.mT.default",        "aten.tensor_split.sections",
-        "operator.getitem",     "aten.copy_.default",     "_c10d_functional.wait_tensor.default"};
+        "aten.slice.Tensor",
+        "aten.select.int",
+        "aten.permute.default",
+        "aten.transpose.int",
+        "aten.t.default",
+        "aten.expand.default",
+        "aten.unsqueeze.default",
+        "aten.squeeze.default",
+        "aten.squeeze.dim",
+        "aten.squeeze.dims",
+        "aten.diagonal.default",
+        "aten.alias.default",
+        "aten.detach.default",
+        "aten.narrow.default",
+        "aten.unfold.default",
+        "aten.split.Tensor",
+        "aten.split_with_sizes.default",
+        "aten.unbind.int",
+        "aten.chunk.default",
+        "aten.movedim.int",
+        "aten.swapaxes.default",
+        "aten.numpy_T.default",
+        "aten.mT.default",
+        "aten.tensor_split.sections",
+        "operator.getitem",
+        "aten.copy_.default",
+        "_c10d_functional.wait_tensor.default"};
     return isOneOf(kTargets, target);
 }
 
@@ -59,13 +76,13 @@ bool namesPositions(const Node& node)
         "aten.as_strided.default", "aten.as_strided_scatter.default", "aten.as_strided_.default"};
     if (isOneOf(kTargets, node.target))
         return true;
-    const std::vector<Argument>* views =
-        node.target == kGeneralizedScatter && node.args.size() > 2 ? node.args[2].sequence()
-                                                                   : nullptr;
+    const std::vector<Argument>* views = node.target == kGeneralizedScatter && node.args.size() > 2
+        ? node.args[2].sequence()
+        : nullptr;
     const bool scatters = views && std::ranges::any_of(*views, [](const Argument& argument) {
-        const ViewArgument* view = argument.as<ViewArgument>();
-        return view && view->target == "aten.as_strided.default";
-    });
+                              const ViewArgument* view = argument.as<ViewArgument>();
+                              return view && view->target == "aten.as_strided.default";
+                          });
     return scatters || std::ranges::any_of(node.kwargs, [](const NamedArgument& argument) {
                return argument.name.ends_with("_storage_offset");
            });
@@ -121,7 +138,11 @@ PreciseAnswer PreciseJudge::judge(NodeId node, CandidateKind kind, std::string_v
     const CandidateCall call =
         readCandidateCall(*m_graph, *m_analysis, *m_facts, node, kind, label, members);
     for (std::size_t i = 0; i < members.size(); ++i)
-        if (Maybe answer = judgeMember(node, kind, call, members, i))
+        if (Maybe answer = judgeMember(node, call, members, i))
+            return std::move(*answer);
+    // What only makes an alias is told after all that changes numbers.
+    for (std::size_t i = 0; i < members.size(); ++i)
+        if (Maybe answer = newAlias(members[i], call.results[i]))
             return std::move(*answer);
     return {{}, {}, {}, call.assumption};
 }
@@ -180,7 +201,7 @@ std::vector<NodeId> witnessesOf(const ScanFinding& finding, NodeId argument, Nod
 
 } // namespace
 
-Maybe PreciseJudge::judgeMember(NodeId node, CandidateKind, const CandidateCall& call,
+Maybe PreciseJudge::judgeMember(NodeId node, const CandidateCall& call,
                                 std::span<const NodeId> members, std::size_t member) const
 {
     const NodeId argument = members[member];
@@ -206,10 +227,10 @@ Maybe PreciseJudge::judgeMember(NodeId node, CandidateKind, const CandidateCall&
             == Known::Yes
         && m_memory.memoryOf(m_accesses->versionOf(call.copied))
             == m_memory.memoryOf(m_accesses->versionOf(argument));
-    const auto finding = scanUses({m_memory, m_analysis->shapes(), node, argument,
-                                   m_analysis->position(node), results, written,
-                                   holdsItself ? call.copied : NodeId{}},
-                                  m_work);
+    const auto finding =
+        scanUses({m_memory, m_analysis->shapes(), node, argument, m_analysis->position(node),
+                  results, written, holdsItself ? call.copied : NodeId{}},
+                 m_work);
     if (finding)
     {
         const bool isInputItself = finding->user == argument;
@@ -220,9 +241,7 @@ Maybe PreciseJudge::judgeMember(NodeId node, CandidateKind, const CandidateCall&
         return refusal(reasonFor(*finding, isInputItself, beforeCopy), hazardOf(*finding),
                        witnessesOf(*finding, argument, node), finding->assumption);
     }
-    if (Maybe answer = layout(node, call, argument, results))
-        return answer;
-    return newAlias(argument, results);
+    return layout(node, call, argument, results);
 }
 
 // The pass drops the first copy of the call's result into the argument, whichever result it copies.
@@ -252,10 +271,10 @@ Maybe PreciseJudge::operandAlias(NodeId node, const CandidateCall& call, NodeId 
         if (operand.role == Role::Tried)
         {
             // Left to clone, it is copied before the call; written in place too, the two must not meet.
-            const bool isWritten = m_lastNode == node
-                && std::ranges::any_of(m_written, [&](const Written& one) {
-                       return one.label == operand.label;
-                   });
+            const bool isWritten =
+                m_lastNode == node && std::ranges::any_of(m_written, [&](const Written& one) {
+                    return one.label == operand.label;
+                });
             const RegionAnswer answer =
                 regionsMeet(region, m_memory.regionOf(argument), m_analysis->shapes());
             if (isWritten && answer.kind != RegionKind::Disjoint)
@@ -265,7 +284,7 @@ Maybe PreciseJudge::operandAlias(NodeId node, const CandidateCall& call, NodeId 
         }
         for (const PlacedRegion& part : written)
         {
-            ++m_work;
+            ++m_work.comparisons;
             const RegionAnswer answer = regionsMeet(region, part, m_analysis->shapes());
             const bool mayBeSame = (operand.role == Role::Elementwise && operand.member == member)
                 || (call.copied == operand.node && written.size() == 1);
@@ -307,14 +326,15 @@ Maybe PreciseJudge::layout(NodeId node, const CandidateCall& call, NodeId argume
                                {result, view});
     }
     const ResolvedMeta* meta = m_analysis->geometry().of(argument);
-    const Known repeats = meta ? regionMeetsItself(meta->meta, m_analysis->shapes())
-                               : Known::Unknown;
+    const Known repeats =
+        meta ? regionMeetsItself(meta->meta, m_analysis->shapes()) : Known::Unknown;
     // A clone that keeps the strides has the same elements in one place, and so has the result.
     if (repeats == Known::No || (call.clonesLayout && sameLayout))
         return {};
     return refusal(Reason::InternalOverlap, HazardKind::SameBufferWritten, {argument},
-                   repeats == Known::Yes ? std::string_view{}
-                                         : "whether two of its indices are one element is not known");
+                   repeats == Known::Yes
+                       ? std::string_view{}
+                       : "whether two of its indices are one element is not known");
 }
 
 Maybe PreciseJudge::newAlias(NodeId argument, std::span<const NodeId> results) const
@@ -337,6 +357,8 @@ Maybe PreciseJudge::newAlias(NodeId argument, std::span<const NodeId> results) c
     }
     for (const NodeId result : results)
     {
+        if (!m_accesses->versionOf(result))
+            continue;
         const SharedMemory::Move move = m_memory.moveOf(result, argument);
         for (const NodeId node : m_memory.visibleOutside(move.from))
         {

@@ -13,17 +13,19 @@
 #pragma once
 
 #include "core/passes/candidate_call.h"
-#include "core/passes/shared_memory.h"
+#include "core/passes/pass_trace.h"
+#include "core/passes/use_scan.h"
 
 namespace reinspect
 {
 
 struct PreciseAnswer
 {
-    std::optional<Reason> reason;     // empty: writing in place changes nothing
-    std::vector<NodeId> witnesses;    // what decided: the reader first, then the view it reads through
-    std::optional<HazardKind> hazard; // what would go wrong if it were written in place all the same
-    std::string_view assumption;      // constant phrase; empty: certain
+    std::optional<Reason> reason;  // empty: writing in place changes nothing
+    std::vector<NodeId> witnesses; // what decided: the reader first, then the view it reads through
+    std::optional<HazardKind>
+        hazard;                  // what would go wrong if it were written in place all the same
+    std::string_view assumption; // constant phrase; empty: certain
 };
 
 // Candidates must be asked about in program order, each before the pass edits its node; the arguments
@@ -43,6 +45,13 @@ public:
     void accept(NodeId node, CandidateKind kind, std::string_view label,
                 std::span<const NodeId> members);
 
+    // The same graph and facts at another place in memory, after their owner was copied.
+    void lookAt(const Graph& graph, const CaptureFacts& facts)
+    {
+        m_graph = &graph;
+        m_facts = &facts;
+    }
+
 private:
     struct Written
     {
@@ -50,12 +59,11 @@ private:
         NodeId argument;
     };
 
-    std::optional<PreciseAnswer> judgeMember(NodeId node, CandidateKind kind,
-                                             const CandidateCall& call,
+    std::optional<PreciseAnswer> judgeMember(NodeId node, const CandidateCall& call,
                                              std::span<const NodeId> members,
                                              std::size_t member) const;
-    std::optional<PreciseAnswer> droppedCopy(NodeId node, const CandidateCall& call, NodeId argument,
-                                             std::size_t member) const;
+    std::optional<PreciseAnswer> droppedCopy(NodeId node, const CandidateCall& call,
+                                             NodeId argument, std::size_t member) const;
     std::optional<PreciseAnswer> operandAlias(NodeId node, const CandidateCall& call,
                                               NodeId argument, std::size_t member,
                                               std::span<const PlacedRegion> written) const;
@@ -70,10 +78,10 @@ private:
     const CaptureFacts* m_facts;
     std::shared_ptr<const MemoryAccesses> m_accesses;
     SharedMemory m_memory;
-    NodeId m_lastNode;               // of the latest acceptance
-    std::vector<Written> m_written;  // what it was accepted for
+    NodeId m_lastNode;                 // of the latest acceptance
+    std::vector<Written> m_written;    // what it was accepted for
     std::uint32_t m_lastByAddress = 0; // position of the last call that depends on layouts
-    mutable std::size_t m_work = 0;  // comparisons made so far
+    mutable ScanWork m_work;
 };
 
 } // namespace reinspect

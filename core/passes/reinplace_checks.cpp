@@ -203,6 +203,20 @@ NodeId ReinplaceChecks::escape(NodeId scatter) const
     return {};
 }
 
+bool ReinplaceChecks::isProfitable(NodeId id) const
+{
+    const Node& node = graph()[id];
+    if (node.target != kGeneralizedScatter)
+        return true;
+    const NodeId input = node.args.front().node();
+    const auto copiesBack = [&](NodeId user) {
+        return graph()[user].target == "aten.copy_.default"
+            && graph()[user].args.front().node() == input;
+    };
+    return alwaysUsesMutation(node) || (isRealized(graph(), input) && isRealized(graph(), id))
+        || (isInput(graph(), input) && std::ranges::any_of(graph().users(id), copiesBack));
+}
+
 CheckAnswer ReinplaceChecks::mayScatter(NodeId id)
 {
     const Node& node = graph()[id];
@@ -215,14 +229,7 @@ CheckAnswer ReinplaceChecks::mayScatter(NodeId id)
         if (!pass(Check::ResultStays, !output, id, output))
             return {Reason::ResultEscapes, {output}, {}};
     }
-    const auto copiesBack = [&](NodeId user) {
-        return graph()[user].target == "aten.copy_.default"
-            && graph()[user].args.front().node() == input;
-    };
-    const bool profitable = alwaysUsesMutation(node)
-        || (isRealized(graph(), input) && isRealized(graph(), id))
-        || (isInput(graph(), input) && std::ranges::any_of(graph().users(id), copiesBack));
-    if (!pass(Check::Profitable, profitable, id, input))
+    if (!pass(Check::Profitable, isProfitable(id), id, input))
         return {Reason::NotProfitable, {id}, {}};
     return {};
 }

@@ -29,6 +29,8 @@ public:
     CheckAnswer mayWriteInPlace(NodeId node, std::span<const NodeId> members, bool isList);
     // Mirrors should_reinplace_scatter; passes for every other operator.
     CheckAnswer mayScatter(NodeId node);
+    // The same question without a word in the trace: whether Inductor would gain by it.
+    bool isProfitable(NodeId node) const;
     // The copy_ that a yes drops; invalid: none. Mirrors copy_node_for_reinplaced_arg.
     NodeId copyBackOf(NodeId node, NodeId argument) const;
 

@@ -34,6 +34,7 @@ void ReinplacePass::enter(Phase phase)
 void ReinplacePass::beginCore()
 {
     m_analysis = std::make_shared<const CoreAnalysis>(m_builder.graph(), m_facts, m_shapes);
+    m_judge.emplace(m_builder.graph(), *m_analysis, m_facts);
     m_builder.trace.storages = m_analysis->storages();
     for (const CopyBack& copy : m_analysis->copyBacks())
         m_builder.event(1, CopyBackFound{copy.copy, copy.destination, copy.source, copy.through});
@@ -50,7 +51,11 @@ void ReinplacePass::step()
     {
     case Phase::Canonicalize: m_canonicalizer.visit(m_builder, id); break;
     case Phase::RefreshMetadata: break;
-    case Phase::Core: decideCandidate(m_builder, *m_analysis, m_facts, m_replacements, id); break;
+    case Phase::Core:
+        // This pass may be a copy of the one that made the judge.
+        m_judge->lookAt(m_builder.graph(), m_facts);
+        decideCandidate(m_builder, {*m_analysis, m_facts, *m_judge, m_replacements}, id);
+        break;
     case Phase::Decompose: decomposeScatter(m_builder, id); break;
     }
 }
@@ -84,7 +89,11 @@ PassTrace ReinplacePass::takeTrace()
         ++trace.summary.candidates;
         ++(kept ? trace.summary.kept : trace.summary.reinplaced);
         trace.summary.missed += decision.missed ? 1 : 0;
-        trace.summary.missedBytes += decision.missed ? decision.bytes.constant().value_or(0) : 0;
+        const std::int64_t bytes = decision.bytes.constant().value_or(0);
+        trace.summary.missedBytes += decision.missed ? bytes : 0;
+        trace.summary.safe += decision.safe ? 1 : 0;
+        trace.summary.safeBytes += decision.safe ? bytes : 0;
+        trace.summary.hazardous += decision.hazards.empty() ? 0 : 1;
     }
     return trace;
 }

@@ -8,7 +8,7 @@
 #include "core/base/run_control.h"
 #include "core/ir/capture_facts.h"
 #include "core/ir/shape_env.h"
-#include "core/passes/core_analysis.h"
+#include "core/passes/precise_judge.h"
 #include "core/passes/view_scatter.h"
 
 namespace reinspect
@@ -45,6 +45,7 @@ private:
     bool m_finished = false;
     ScatterCanonicalizer m_canonicalizer;
     std::shared_ptr<const CoreAnalysis> m_analysis;
+    std::optional<PreciseJudge> m_judge;
     std::vector<ReplacementPlanned> m_replacements;
 };
 

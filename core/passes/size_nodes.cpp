@@ -91,7 +91,8 @@ SizedValue SizeNodes::compute(std::string_view op, const SizedValue& a, const Si
         : op == "operator.sub"                ? a.expr - b.expr
                                               : a.expr + b.expr;
     if (!a.argument.node() && !b.argument.node()) // beyond 64 bits it stays an expression
-        return {expr, expr.constant() ? Argument{*expr.constant()} : Argument{SymArgument{expr, {}}}};
+        return {expr,
+                expr.constant() ? Argument{*expr.constant()} : Argument{SymArgument{expr, {}}}};
     if (op == "operator.mul" && isNumber(a, 1))
         return b;
     if (op == "operator.mul" && isNumber(b, 1))

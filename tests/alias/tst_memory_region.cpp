@@ -138,10 +138,10 @@ void tst_MemoryRegion::namedPairs_data()
         tensor({10, 20}, {4000, 1}, 6300), RegionKind::Meet, Known::Yes);
     row("the low half of each pair of bytes", tensor({8}, {2}, 0, DType::Float16),
         tensor({8}, {4}, 2, DType::Float16), RegionKind::Meet, Known::No);
-    row("bytes of a double", tensor({2}, {1}, 0, DType::Float64),
-        tensor({16}, {1}, 0, DType::Int8), RegionKind::Meet, Known::Yes);
-    row("the imaginary parts lie between the real ones", tensor({4}, {2}, 0),
-        tensor({4}, {2}, 1), RegionKind::Disjoint, Known::No);
+    row("bytes of a double", tensor({2}, {1}, 0, DType::Float64), tensor({16}, {1}, 0, DType::Int8),
+        RegionKind::Meet, Known::Yes);
+    row("the imaginary parts lie between the real ones", tensor({4}, {2}, 0), tensor({4}, {2}, 1),
+        RegionKind::Disjoint, Known::No);
     row("empty", tensor({4, 0}, {1, 1}, 0), tensor({4}, {1}, 0), RegionKind::Disjoint, Known::No);
     TensorMeta noStrides = tensor({4}, {1}, 0);
     noStrides.strides.reset();
@@ -180,8 +180,7 @@ void tst_MemoryRegion::symbolsAnswerWhatHoldsForEveryValue_data()
         Known::Yes);
     row("the same, empty perhaps", tensor({2, u}, {u, 1}, 0), tensor({2, u}, {u, 1}, 0),
         RegionKind::Unknown, Known::Yes);
-    row("two sizes", tensor({s}, {1}, 0), tensor({s}, {1}, u), RegionKind::Unknown,
-        Known::Unknown);
+    row("two sizes", tensor({s}, {1}, 0), tensor({s}, {1}, u), RegionKind::Unknown, Known::Unknown);
 }
 
 void tst_MemoryRegion::symbolsAnswerWhatHoldsForEveryValue()

@@ -152,7 +152,12 @@ void tst_MainWindow::noTwoCommandsShareAKey()
     }
     // The picture walks along edges with these.
     for (const Qt::Key arrow : {Qt::Key_Left, Qt::Key_Right, Qt::Key_Up, Qt::Key_Down})
-        QVERIFY(!owners.contains(QKeySequence(arrow)));
+    {
+        const QString owner = owners.value(QKeySequence(arrow));
+        for (const QAction* action : actions)
+            QVERIFY(action->text() != owner || owner.isEmpty()
+                    || action->shortcutContext() == Qt::WidgetShortcut);
+    }
 }
 
 void tst_MainWindow::commandsAreEnabledWhenTheyCanAct()
@@ -185,7 +190,7 @@ void tst_MainWindow::everyCommandOfAStepHasAKeyAndAnIcon()
         const QAction* action = window.actions()->action(id);
         QVERIFY2(!action->shortcuts().isEmpty(), id);
         QVERIFY2(!action->icon().isNull(), id);
-        QVERIFY2(window.actions()->keyTable().contains(action->text().remove(u'&')), id);
+        QVERIFY2(!Actions::keysText(*action).isEmpty(), id);
     }
 }
 

@@ -18,6 +18,8 @@ private slots:
     void whatIsNoGraphSaysWhatItIs();
     void anOddLineIsAProblemAndTheRestLoads_data();
     void anOddLineIsAProblemAndTheRestLoads();
+    void aWrongNameIsAProblemAndItsLineLoads_data();
+    void aWrongNameIsAProblemAndItsLineLoads();
     void anUnreadableStatementKeepsTheUsesItNames();
     void theWholeMessageShowsTheLineAndTheHint();
     void aBrokenFileDoesNotFillTheList();
@@ -81,28 +83,10 @@ void tst_BadInput::aBrokenTextIsRefusedWithItsPlace_data()
         "a slice has three items: start, stop and step", "");
     row("object without a tag", capture(node("a", "{}")), "1:126",
         "expected an argument: an object here has one key that starts with '$'", "");
-    row("unknown name",
-        forward("    cos_1 = x + 1\n    y = torch.ops.aten.sin.default(cos_2)\n    return (y,)\n"),
-        "3:36", "unknown node 'cos_2'", "Nearest name: 'cos_1'.");
-    row("cycle", forward("    y = f(z)\n    z = f(y)\n    return (z,)\n"), "2:11",
-        "node 'z' is used before it is defined", "It is defined in line 3.");
-    row("name twice", forward("    y = f(x)\n    y = f(x)\n    return (y,)\n"), "3:5",
-        "the name 'y' is used twice", "The first is in line 2.");
-    row("unknown name in the return", forward("    return (xx,)\n"), "2:13", "unknown node 'xx'",
-        "Nearest name: 'x'.");
     row("cut parameters", "def forward(self, x: \"f32[4", "1:22", "this string has no end",
         "A graph cannot be read without its parameters");
     row("no colon", "def forward(self, x)\n    return x\n", "1:21",
         "the line ends here; expected ':'", "A graph");
-    row("unknown name in ir text",
-        "graph():\n    %a : [num_users=0] = call_function[target=f](args = (%b,), kwargs = {})\n\n",
-        "2:59", "unknown node 'b'", "");
-    row("name twice in ir text",
-        "graph():\n    %a : [num_users=0] = placeholder[target=a]\n    %a : [num_users=0] = "
-        "placeholder[target=b]\n\n",
-        "3:6", "the name 'a' is used twice", "The first is in line 2.");
-    row("NUL byte", std::string("def forward(self):\n  a\0", 23), "2:4",
-        "a NUL byte: this is a binary file, or damaged", "Reinspect reads");
     row("deep JSON", std::string(100'000, '['), "1:201", "nested deeper than 200 levels", "");
 }
 
@@ -192,6 +176,70 @@ void tst_BadInput::anOddLineIsAProblemAndTheRestLoads()
     QVERIFY((*document)->graphs.front().graph->output().isValid());
 }
 
+void tst_BadInput::aWrongNameIsAProblemAndItsLineLoads_data()
+{
+    QTest::addColumn<std::string>("text");
+    QTest::addColumn<std::string>("place");
+    QTest::addColumn<std::string>("problem");
+    QTest::addColumn<std::string>("hint"); // how it begins
+    QTest::addColumn<std::string>("graph");
+
+    const auto row = [](const char* name, const std::string& text, const char* place,
+                        const char* problem, const char* hint, const char* graph) {
+        QTest::newRow(name) << text << std::string(place) << std::string(problem)
+                            << std::string(hint) << std::string(graph);
+    };
+    row("unknown name", forward("    cos_1 = x + 1\n    y = f(cos_2)\n    return (y,)\n"), "3:11",
+        "unknown node 'cos_2'", "Nearest name: 'cos_1'.",
+        "cos_1 = operator.add(x, 1)|cos_2 = unreadable()|y = f(cos_2)|return (y,)");
+    row("cycle", forward("    y = f(z)\n    z = f(y)\n    return (z,)\n"), "2:11",
+        "node 'z' is used before it is defined", "It is defined in line 3.",
+        "z = unreadable()|y = f(z)|z_1 = f(y)|return (z_1,)");
+    row("name twice", forward("    y = f(x)\n    y = g(y)\n    return (y,)\n"), "3:5",
+        "the name 'y' is used twice; this node is shown as 'y_1'", "The first is in line 2.",
+        "y = f(x)|y_1 = g(y)|return (y_1,)");
+    row("unknown name in the return", forward("    return (xx,)\n"), "2:13", "unknown node 'xx'",
+        "Nearest name: 'x'.", "xx = unreadable()|return (xx,)");
+    row("unknown name in ir text",
+        "graph():\n    %a : [num_users=0] = call_function[target=f](args = (%b,), kwargs = {})\n"
+        "    return a\n",
+        "2:59", "unknown node 'b'", "", "b = unreadable()|a = f(b)|return a");
+    row("name twice in ir text",
+        "graph():\n    %a : [num_users=0] = placeholder[target=a]\n    %a : [num_users=0] = "
+        "placeholder[target=b]\n    return a\n",
+        "3:6", "the name 'a' is used twice; this node is shown as 'a_1'", "The first is in line 2.",
+        "a_1 = placeholder|return a_1");
+    row("NUL byte", forward("    y = f(x)\n") + std::string("    # a\0\n    return (y,)\n", 26),
+        "3:8", "NUL bytes were replaced by '?'", "The file is damaged here.",
+        "y = f(x)|return (y,)");
+}
+
+void tst_BadInput::aWrongNameIsAProblemAndItsLineLoads()
+{
+    QFETCH(const std::string, text);
+    QFETCH(const std::string, place);
+    QFETCH(const std::string, problem);
+    QFETCH(const std::string, hint);
+    QFETCH(const std::string, graph);
+
+    const auto document = loadDocument(SourceText("t", text));
+
+    QVERIFY(document.ok());
+    const std::vector<Problem> problems = (*document)->problems;
+    const auto found = std::find_if(problems.begin(), problems.end(),
+                                    [&](const Problem& p) { return p.text == problem; });
+    QVERIFY2(found != problems.end(), problems.empty() ? "none" : problems.back().text.c_str());
+    COMPARE_TEXT(std::to_string(found->span.line) + ":" + std::to_string(found->span.column),
+                 place);
+    QVERIFY2(found->hint.starts_with(hint), found->hint.c_str());
+    const Graph& read = *(*document)->graphs.front().graph;
+    std::string lines;
+    for (const NodeId id : read.order())
+        if (read[id].op != NodeOp::Placeholder || read[id].name != read[id].target)
+            lines += (lines.empty() ? "" : "|") + toText(read, id);
+    COMPARE_TEXT(lines, graph);
+}
+
 void tst_BadInput::anUnreadableStatementKeepsTheUsesItNames()
 {
     const auto document =
@@ -204,13 +252,13 @@ void tst_BadInput::anUnreadableStatementKeepsTheUsesItNames()
 void tst_BadInput::theWholeMessageShowsTheLineAndTheHint()
 {
     const auto document = loadDocument(
-        SourceText("sample.txt", forward("    cos_1 = x + 1\n    y = cos_2 * 2\n    return y\n")));
+        SourceText("sample.txt", "def forward(self, x: \"f32[4]\", 3):\n    return x\n"));
 
     const std::string expected = dedented(R"(
-        sample.txt:3:9: unknown node 'cos_2'
-                y = cos_2 * 2
-                    ^^^^^
-        Nearest name: 'cos_1'.
+        sample.txt:1:32: expected a parameter
+            def forward(self, x: "f32[4]", 3):
+                                           ^
+        A graph cannot be read without its parameters; the text may be cut.
     )");
     COMPARE_TEXT(toText(document.error()), expected);
 }

@@ -18,6 +18,8 @@ private slots:
     void wordsAreReadByWhatTheyLookLike();
     void olderSpellingsAreRead_data();
     void olderSpellingsAreRead();
+    void wholeGraphsOfAnyAgeAreRead_data();
+    void wholeGraphsOfAnyAgeAreRead();
     void writingAndReadingAgainIsEqual_data();
     void writingAndReadingAgainIsEqual();
 };
@@ -118,6 +120,80 @@ void tst_FxText::olderSpellingsAreRead()
     const Graph& graph = *document->graphs.front().graph;
     QCOMPARE(document->problems.size(), std::size_t{1});
     QCOMPARE(toText(graph, graph.find("y")), read);
+}
+
+void tst_FxText::wholeGraphsOfAnyAgeAreRead_data()
+{
+    QTest::addColumn<std::string>("text");
+    QTest::addColumn<std::string>("graph");
+    const auto row = [](const char* name, const char* text, const char* graph) {
+        QTest::newRow(name) << std::string(text) << std::string(graph);
+    };
+    const char* const sum = "x = placeholder\ny = placeholder\nz = operator.add(x, y)\nreturn z\n";
+    row("2021: parameters in the header, no lines for them",
+        "graph(x, y):\n    %z : [#users=1] = call_function[target=operator.add](args = (%x, %y), "
+        "kwargs = "
+        "{})\n    return z\n",
+        sum);
+    row("parameters with percent signs and types",
+        "graph(%x : torch.Tensor, %y):\n    %z : [#users=1] = "
+        "call_function[target=operator.add](args = "
+        "(%x, %y), kwargs = {})\n    return %z\n",
+        sum);
+    row("without a header",
+        "%x : [num_users=1] = placeholder[target=x]\n%y : [num_users=1] = "
+        "placeholder[target=y]\n%z : "
+        "[num_users=1] = call_function[target=operator.add](args = (%x, %y), kwargs = {})\nreturn "
+        "z\n",
+        sum);
+    row("wrapped lines",
+        "graph():\n    %x : [num_users=1] = placeholder[target=x]\n    %y : [num_users=1] = "
+        "placeholder[target=y]\n    %z : [num_users=1] = call_function[target=operator.a\ndd](args "
+        "= "
+        "(%x,\n %y), kwargs = {})\n    return z\n",
+        sum);
+    row("old get_attr", "graph():\n    %w : [#users=1] = self.layer.w\n    return w\n",
+        "w = get_attr(layer.w)\nreturn w\n");
+    row("get_attr", "graph():\n    %w : [num_users=1] = get_attr[target=layer.w]\n    return [w]\n",
+        "w = get_attr(layer.w)\nreturn [w]\n");
+    row("stars and defaults",
+        "graph():\n    %args : [num_users=0] = placeholder[target=*args]\n    %n : [num_users=0] = "
+        "placeholder[target=n](default=3)\n    return None\n",
+        "args = placeholder\nn = placeholder(3)\nreturn None\n");
+    row("a dict",
+        "graph():\n    %x : [num_users=1] = placeholder[target=x]\n    return {'k': x, 'l': (x, "
+        "None)}\n",
+        "x = placeholder\nreturn {'k': x, 'l': (x, None)}\n");
+    row("nothing", "graph():\n    return ()\n", "return ()\n");
+    row("operators as arguments",
+        "graph():\n    %x : [num_users=1] = placeholder[target=x]\n    %y : [num_users=1] = "
+        "call_function[target=torch.ops.higher_order.auto_functionalized](args = "
+        "(demo.bump.default,), "
+        "kwargs = {x: %x, s: sum})\n    return (y,)\n",
+        "x = placeholder\ny = higher_order.auto_functionalized(torch.ops.demo.bump.default, x = x, "
+        "s = "
+        "'sum')\nreturn (y,)\n");
+}
+
+void tst_FxText::wholeGraphsOfAnyAgeAreRead()
+{
+    QFETCH(const std::string, text);
+    QFETCH(const std::string, graph);
+
+    const auto document = loadDocument(SourceText("ir", text));
+
+    QVERIFY2(document.ok(), document.ok() ? "" : toText(document.error()).c_str());
+    const Graph& read = *(*document)->graphs.front().graph;
+    std::string lines;
+    for (const NodeId id : read.order())
+        lines +=
+            (read[id].op == NodeOp::GetAttr ? read[id].name + " = get_attr(" + read[id].target + ")"
+                 : read[id].op == NodeOp::Placeholder && !read[id].args.empty()
+                 ? read[id].name + " = placeholder(" + toText(read, read[id].args[0]) + ")"
+                 : toText(read, id))
+            + "\n";
+    COMPARE_TEXT(lines, graph);
+    QCOMPARE((*document)->problems.size(), std::size_t{1});
 }
 
 void tst_FxText::writingAndReadingAgainIsEqual_data()

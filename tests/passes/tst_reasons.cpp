@@ -48,27 +48,32 @@ std::vector<ReasonRow> reasonRows()
                         std::move(expected), std::move(policy), std::move(forbidden)});
     };
     const std::string cos = "    a: \"f32[8][1]cuda:0\" = torch.ops.aten.cos.default(x)\n";
-    const std::string put = "    p: \"f32[8][1]cuda:0\" = torch.ops.aten.index_put.default(a, [i], v)\n";
+    const std::string put =
+        "    p: \"f32[8][1]cuda:0\" = torch.ops.aten.index_put.default(a, [i], v)\n";
     const std::string putInput =
         "    p: \"f32[8][1]cuda:0\" = torch.ops.aten.index_put.default(x, [i], v)\n";
-    const std::string copy =
-        "    c: \"f32[8][1]cuda:0\" = torch.ops.aten.copy_.default(x, p)\n";
+    const std::string copy = "    c: \"f32[8][1]cuda:0\" = torch.ops.aten.copy_.default(x, p)\n";
     const std::string foreachAdd = "    f = torch.ops.aten._foreach_add.List([x, y], [y, x])\n"
                                    "    g: \"f32[8][1]cuda:0\" = f[0]\n"
                                    "    h: \"f32[8][1]cuda:0\" = f[1]\n";
-    const std::string half = "    s: \"f32[4][1]cuda:0\" = torch.ops.aten.slice.Tensor(a, 0, 0, 4)\n";
+    const std::string half =
+        "    s: \"f32[4][1]cuda:0\" = torch.ops.aten.slice.Tensor(a, 0, 0, 4)\n";
 
-    row("no storage", "    p: \"f32[8][1]cuda:0\" = torch.ops.aten.index_put.default(None, [i], v)\n"
-                      "    return (p,)\n",
+    row("no storage",
+        "    p: \"f32[8][1]cuda:0\" = torch.ops.aten.index_put.default(None, [i], v)\n"
+        "    return (p,)\n",
         "kept NoStorage");
     row("list shares storage",
         cos + half
-            + "    r = torch.ops._c10d_functional.all_reduce_coalesced.default([a, s], 'sum', '0')\n"
+            + "    r = torch.ops._c10d_functional.all_reduce_coalesced.default([a, s], 'sum', "
+              "'0')\n"
               "    return (r,)\n",
         "kept ListSharesStorage: s");
     row("list member refused",
-        cos + "    b: \"f32[8][1]cuda:0\" = torch.ops.aten.sin.default(y)\n"
-              "    r = torch.ops._c10d_functional.all_reduce_coalesced.default([a, b], 'sum', '0')\n"
+        cos
+            + "    b: \"f32[8][1]cuda:0\" = torch.ops.aten.sin.default(y)\n"
+              "    r = torch.ops._c10d_functional.all_reduce_coalesced.default([a, b], 'sum', "
+              "'0')\n"
               "    t: \"f32[8][1]cuda:0\" = torch.ops.aten.sin.default(b)\n"
               "    return (r, t)\n",
         "kept ListMemberRefused: b, t");
@@ -81,12 +86,15 @@ std::vector<ReasonRow> reasonRows()
         "    a: \"f32[8][1]cuda:0\" = torch.ops.aten.view.default(x, [8])\n" + put
             + "    return (p,)\n",
         "kept ViewOfInput: x");
-    row("used later", cos + put + "    t: \"f32[8][1]cuda:0\" = torch.ops.aten.sin.default(a)\n"
-                                  "    return (p, t)\n",
+    row("used later",
+        cos + put
+            + "    t: \"f32[8][1]cuda:0\" = torch.ops.aten.sin.default(a)\n"
+              "    return (p, t)\n",
         "kept UsedLater: t");
     row("used later through a view",
-        cos + half + put + "    t: \"f32[4][1]cuda:0\" = torch.ops.aten.sin.default(s)\n"
-                           "    return (p, t)\n",
+        cos + half + put
+            + "    t: \"f32[4][1]cuda:0\" = torch.ops.aten.sin.default(s)\n"
+              "    return (p, t)\n",
         "kept UsedLater: t, s");
     row("storage already taken",
         cos + "    k = torch.ops.higher_order." + kernel("'o': a, 'q': a", "'o', 'q'")
@@ -94,17 +102,19 @@ std::vector<ReasonRow> reasonRows()
               "    return (g, h)\n",
         "kept StorageAlreadyTaken: a");
     row("not profitable",
-        cos + "    p: \"f32[8][1]cuda:0\" = torch.ops.aten.slice_scatter.default(a, v, 0, 0, 2)\n"
+        cos
+            + "    p: \"f32[8][1]cuda:0\" = torch.ops.aten.slice_scatter.default(a, v, 0, 0, 2)\n"
               "    t: \"f32[8][1]cuda:0\" = torch.ops.aten.sin.default(p)\n    return (t,)\n",
         "kept NotProfitable: _generalized_scatter");
     row("foreach member not copied back",
-        foreachAdd + "    c: \"f32[8][1]cuda:0\" = torch.ops.aten.copy_.default(x, g)\n"
-                     "    return (h,)\n",
+        foreachAdd
+            + "    c: \"f32[8][1]cuda:0\" = torch.ops.aten.copy_.default(x, g)\n"
+              "    return (h,)\n",
         "kept ForeachMemberNotCopiedBack: y");
     row("internal overlap",
         "    z: \"f32[1][1]cuda:0\" = torch.ops.aten.sum.dim_IntList(x, [0], True)\n"
-        "    a: \"f32[8][0]cuda:0\" = torch.ops.aten.expand.default(z, [8])\n" + put
-            + "    return (p,)\n",
+        "    a: \"f32[8][0]cuda:0\" = torch.ops.aten.expand.default(z, [8])\n"
+            + put + "    return (p,)\n",
         "kept InternalOverlap: a", "main-2026");
     row("copy back in another layout",
         "    a: \"f32[4, 2][2, 1]cuda:0\" = torch.ops.aten.view.default(x, [4, 2])\n"
@@ -124,8 +134,8 @@ std::vector<ReasonRow> reasonRows()
         "kept TooManyUsers: t", "pr-111627");
     row("too many aliases",
         "    b: \"f32[2, 4][4, 1]cuda:0\" = torch.ops.aten.cos.default(x)\n"
-        "    a: \"f32[8][1]cuda:0\" = torch.ops.aten.view.default(b, [8])\n" + put
-            + "    return (p,)\n",
+        "    a: \"f32[8][1]cuda:0\" = torch.ops.aten.view.default(b, [8])\n"
+            + put + "    return (p,)\n",
         "kept TooManyAliases: b", "pr-111627");
     return rows;
 }

@@ -33,11 +33,12 @@ void tst_ReinplacePolicy::presetsPart_data()
 
     const auto row = [](const char* name, std::string body, const char* first,
                         const char* firstVerdicts, const char* second, const char* secondVerdicts) {
-        QTest::newRow(name) << "def forward(self, x: \"f32[8][1]cuda:0\", i: \"i64[2][1]cuda:0\", v: "
-                               "\"f32[2][1]cuda:0\", n: \"f32[4][1]cuda:0\"):\n"
+        QTest::newRow(name)
+            << "def forward(self, x: \"f32[8][1]cuda:0\", i: \"i64[2][1]cuda:0\", v: "
+               "\"f32[2][1]cuda:0\", n: \"f32[4][1]cuda:0\"):\n"
                 + std::move(body)
-                            << std::string(first) << std::string(firstVerdicts)
-                            << std::string(second) << std::string(secondVerdicts);
+            << std::string(first) << std::string(firstVerdicts) << std::string(second)
+            << std::string(secondVerdicts);
     };
     const std::string cos = "    a: \"f32[8][1]cuda:0\" = torch.ops.aten.cos.default(x)\n";
     const std::string put =
@@ -55,7 +56,8 @@ void tst_ReinplacePolicy::presetsPart_data()
             + "    t: \"f32[8][1]cuda:0\" = torch.ops.aten.sin.default(s)\n    return (p, t)\n",
         "later-uses", "reinplaced", "alias-aware", "kept UsedLater: t, s");
     row("a view elsewhere is a reader, then not",
-        cos + "    s: \"f32[4][1]cuda:0\" = torch.ops.aten.slice.Tensor(a, 0, 0, 4)\n"
+        cos
+            + "    s: \"f32[4][1]cuda:0\" = torch.ops.aten.slice.Tensor(a, 0, 0, 4)\n"
               "    b: \"f32[4][1]cuda:0\" = torch.ops.aten.slice.Tensor(a, 0, 4, 8)\n"
               "    p: \"f32[4][1]cuda:0\" = torch.ops.aten.index_put.default(b, [i], v)\n"
               "    t: \"f32[4][1]cuda:0\" = torch.ops.aten.sin.default(s)\n    return (p, t)\n",
@@ -64,12 +66,14 @@ void tst_ReinplacePolicy::presetsPart_data()
         cos + put + "    t: \"Sym(8)\" = torch.ops.aten.sym_size.int(a, 0)\n    return (p, t)\n",
         "alias-aware", "kept UsedLater: t", "torch-2.11", "reinplaced");
     row("a read after the copy back counts, then not",
-        putInput + copy + "    t: \"f32[8][1]cuda:0\" = torch.ops.aten.sin.default(x)\n"
-                          "    return (t,)\n",
+        putInput + copy
+            + "    t: \"f32[8][1]cuda:0\" = torch.ops.aten.sin.default(x)\n"
+              "    return (t,)\n",
         "alias-aware", "kept UsedBeforeCopyBack: t", "torch-2.11", "reinplaced");
     row("the copy back must be of this result, then of any",
-        putInput + "    t: \"f32[8][1]cuda:0\" = torch.ops.aten.sin.default(p)\n"
-                   "    c: \"f32[8][1]cuda:0\" = torch.ops.aten.copy_.default(x, t)\n    return ()\n",
+        putInput
+            + "    t: \"f32[8][1]cuda:0\" = torch.ops.aten.sin.default(p)\n"
+              "    c: \"f32[8][1]cuda:0\" = torch.ops.aten.copy_.default(x, t)\n    return ()\n",
         "alias-aware", "kept InputNotCopiedBack: x", "torch-2.11", "reinplaced");
     row("scatters are no candidates, then they are",
         "    p: \"f32[8][1]cuda:0\" = torch.ops.aten.slice_scatter.default(x, n, 0, 0, 4)\n" + copy
@@ -77,8 +81,8 @@ void tst_ReinplacePolicy::presetsPart_data()
         "alias-aware", "", "torch-2.11", "reinplaced");
     row("an expanded tensor is written, then not",
         "    z: \"f32[1][1]cuda:0\" = torch.ops.aten.sum.dim_IntList(x, [0], True)\n"
-        "    a: \"f32[8][0]cuda:0\" = torch.ops.aten.expand.default(z, [8])\n" + put
-            + "    return (p,)\n",
+        "    a: \"f32[8][0]cuda:0\" = torch.ops.aten.expand.default(z, [8])\n"
+            + put + "    return (p,)\n",
         "torch-2.11", "reinplaced", "main-2026", "kept InternalOverlap: a");
     row("a view of an input with a copy back through it",
         "    a: \"f32[8][1]cuda:0\" = torch.ops.aten.view.default(x, [8])\n" + put
@@ -94,7 +98,9 @@ void tst_ReinplacePolicy::presetsPart_data()
             + "    t = torch.ops.higher_order.control_deps((a,), None, x)\n    return (p, t)\n",
         "torch-2.11", "kept UsedLater: t", "main-2026", "reinplaced");
     row("random operators join",
-        cos + "    p: \"f32[8][1]cuda:0\" = torch.ops.aten._philox_uniform.default(a, x, 0.0, 1.0)\n"
+        cos
+            + "    p: \"f32[8][1]cuda:0\" = torch.ops.aten._philox_uniform.default(a, x, 0.0, "
+              "1.0)\n"
               "    return (p,)\n",
         "torch-2.11", "", "main-2026", "reinplaced");
 }

@@ -75,9 +75,10 @@ void tst_TraceDiff::theFailedCheckIsTheCause()
     const CheckDone* cause = first->event(row.firstCause).as<CheckDone>();
     QVERIFY(cause && cause->check == Check::FewUsers && !cause->passed);
     QVERIFY(!row.secondCause); // torch 2.11 does not count
-    QCOMPARE(explainDiff(*first, *second, row),
-             std::string("pr-111627 keeps it (TooManyUsers). No: \"t\" uses \"a\", too; when it does "
-                         "so is not asked. torch-2.11 writes it in place."));
+    QCOMPARE(
+        explainDiff(*first, *second, row),
+        std::string("pr-111627 keeps it (TooManyUsers). No: \"t\" uses \"a\", too; when it does "
+                    "so is not asked. torch-2.11 writes it in place."));
 }
 
 void tst_TraceDiff::onlyTheReasonMayDiffer()

@@ -22,8 +22,8 @@ std::string slicesReadLater(int count, int written, int reader)
     };
     std::string code = "def forward(self, x: \"f32[" + std::to_string(4 * count)
         + "][1]cuda:0\", i: \"i64[2][1]cuda:0\", v: \"f32[2][1]cuda:0\"):\n"
-          "    a: \"f32[" + std::to_string(4 * count)
-        + "][1]cuda:0\" = torch.ops.aten.cos.default(x)\n";
+          "    a: \"f32["
+        + std::to_string(4 * count) + "][1]cuda:0\" = torch.ops.aten.cos.default(x)\n";
     for (int i = 0; i < count; ++i)
         code += "    " + name(i) + ": \"f32[4][1]cuda:0\" = torch.ops.aten.slice.Tensor(a, 0, "
             + std::to_string(4 * i) + ", " + std::to_string(4 * i + 4) + ")\n";
@@ -71,7 +71,10 @@ static void sizes()
         QTest::newRow(std::to_string(count).c_str()) << count;
 }
 
-void tst_UseSearch::disjointReadersNeverRefuse_data() { sizes(); }
+void tst_UseSearch::disjointReadersNeverRefuse_data()
+{
+    sizes();
+}
 
 void tst_UseSearch::disjointReadersNeverRefuse()
 {
@@ -82,7 +85,10 @@ void tst_UseSearch::disjointReadersNeverRefuse()
     QCOMPARE(told(*trace, UseVerdict::Disjoint), static_cast<std::size_t>(count - 1));
 }
 
-void tst_UseSearch::theOneReaderBehindManyIsFound_data() { sizes(); }
+void tst_UseSearch::theOneReaderBehindManyIsFound_data()
+{
+    sizes();
+}
 
 void tst_UseSearch::theOneReaderBehindManyIsFound()
 {

@@ -134,6 +134,14 @@ void StepPanel::showTrace()
     showEvent();
 }
 
+// The current event stays in sight when the panel becomes smaller.
+void StepPanel::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    QMetaObject::invokeMethod(
+        m_tree, [this] { m_tree->scrollTo(m_tree->currentIndex()); }, Qt::QueuedConnection);
+}
+
 void StepPanel::showEvent()
 {
     const EventIndex event = m_session->event();

@@ -35,6 +35,9 @@ public:
     QTreeView* tree() const { return m_tree; }
     HintStack* stack() const { return m_stack; }
 
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
 private:
     void buildToolBar();
     void buildSentence();

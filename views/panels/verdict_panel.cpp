@@ -10,6 +10,7 @@
 #include <QClipboard>
 #include <QGuiApplication>
 #include <QHeaderView>
+#include <QKeyEvent>
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
@@ -93,15 +94,25 @@ void VerdictPanel::buildMenu()
                                      {tr("&No Override"), Overrule::None}})
         m_menu->addAction(text, this, [this, word = word] { overruleChosen(word); });
     m_menu->addSeparator();
-    const auto addCopy = [this](const QString& text, const QKeySequence& key, TableText form) {
-        QAction* action = m_menu->addAction(text, this, [this, form] { copyChosen(form); });
-        action->setShortcut(key);
-        action->setShortcutContext(Qt::WidgetShortcut);
-        m_table->addAction(action);
-    };
-    addCopy(tr("&Copy"), QKeySequence::Copy, TableText::Tabs);
-    addCopy(tr("Copy as &Markdown"), QKeySequence(QStringLiteral("Ctrl+Shift+C")),
-            TableText::Markdown);
+    m_menu->addAction(tr("&Copy\tCtrl+C"), this, [this] { copyChosen(TableText::Tabs); });
+    m_menu->addAction(tr("Copy as &Markdown\tCtrl+Shift+C"), this,
+                      [this] { copyChosen(TableText::Markdown); });
+    m_table->installEventFilter(this);
+}
+
+// The window has commands on the same keys; while the table has the focus, they mean its rows.
+bool VerdictPanel::eventFilter(QObject* watched, QEvent* event)
+{
+    if (event->type() != QEvent::KeyPress && event->type() != QEvent::ShortcutOverride)
+        return QWidget::eventFilter(watched, event);
+    const QKeySequence keys(static_cast<QKeyEvent*>(event)->keyCombination());
+    const bool isMarkdown = keys == QKeySequence(QStringLiteral("Ctrl+Shift+C"));
+    if (!isMarkdown && keys != QKeySequence(QKeySequence::Copy))
+        return QWidget::eventFilter(watched, event);
+    event->accept();
+    if (event->type() == QEvent::KeyPress)
+        copyChosen(isMarkdown ? TableText::Markdown : TableText::Tabs);
+    return true;
 }
 
 void VerdictPanel::buildLayout()

@@ -38,6 +38,9 @@ public:
 signals:
     void graphRequested(); // the chosen node should be seen in the picture
 
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
 private:
     void buildFilter();
     void buildTable();

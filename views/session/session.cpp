@@ -41,6 +41,18 @@ void Session::open(const QString& path)
     emit busyChanged();
 }
 
+void Session::openText(const QString& name, const QString& text)
+{
+    m_lanes->reading.run(
+        [name = toStdString(name), text = toStdString(text)](std::stop_token stop) {
+            return loadDocument(SourceText(name, text), {.stop = std::move(stop)});
+        },
+        [this, name](DocumentResult result) {
+            takeDocument(QStringLiteral(":/") + name, std::move(result));
+        });
+    emit busyChanged();
+}
+
 // What a reader should know about a document before trusting the steps.
 static QString remarkOn(const Document& document, std::size_t graphIndex)
 {
@@ -52,6 +64,13 @@ static QString remarkOn(const Document& document, std::size_t graphIndex)
     case Stage::Baseline:
         return Session::tr("This graph was taken after the pass. "
                            "The steps show what the pass would do with it a second time.");
+    case Stage::Dynamo:
+    case Stage::PreGrad:
+    case Stage::Joint:
+    case Stage::Fragment: {
+        const std::string_view advice = stageAdvice(document.graphs[graphIndex].stage);
+        return QString::fromUtf8(advice.data(), static_cast<qsizetype>(advice.size()));
+    }
     case Stage::Unknown:
     case Stage::BeforePass:
     case Stage::Canonical: break;
@@ -98,6 +117,7 @@ void Session::setDocument(std::shared_ptr<const Document> document)
 {
     if (document == m_document)
         return;
+    emit documentAboutToChange();
     m_document = std::move(document);
     m_graphIndex = m_document ? openingGraph(*m_document) : 0;
     dropTrace();
@@ -110,6 +130,7 @@ void Session::setGraphIndex(std::size_t index)
 {
     if (!m_document || index == m_graphIndex || index >= m_document->graphs.size())
         return;
+    emit documentAboutToChange();
     m_graphIndex = index;
     dropTrace();
     emit documentChanged();

@@ -66,6 +66,8 @@ public:
     // Reads the file on a lane. On failure the open document stays and message() says what was
     // wrong. Paths that begin with ":/" are resources of the program.
     void open(const QString& path);
+    // The same for a text, such as one that was pasted; opened() says ":/" and this name.
+    void openText(const QString& name, const QString& text);
     void
     setDocument(std::shared_ptr<const Document> document); // message() says what is odd about it
     void setGraphIndex(std::size_t index);
@@ -81,9 +83,10 @@ public:
     void setMessage(const QString& message);
 
 signals:
-    void documentChanged(); // another document or another graph of it; the trace is gone
-    void traceChanged();    // a trace is there; the cursor stands on its opening event
-    void eventChanged();    // the cursor moved; the graph of cursor() may have changed
+    void documentAboutToChange(); // everything still stands as it was
+    void documentChanged();       // another document or another graph of it; the trace is gone
+    void traceChanged();          // a trace is there; the cursor stands on its opening event
+    void eventChanged();          // the cursor moved; the graph of cursor() may have changed
     void selectionChanged();
     void policyChanged(); // the run with it follows, with traceChanged()
     void breakpointsChanged();

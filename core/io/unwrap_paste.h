@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: MIT
+// What happens to a dump on its way through terminals, web pages and mail: colours, HTML escapes,
+// typographic quotes, quote marks, diff marks, line numbers, container prefixes, prompts. Each is
+// recognised by the lines that a graph begins with, and taken off line by line.
+#pragma once
+
+#include "core/io/problem_list.h"
+#include "core/io/section.h"
+
+namespace reinspect
+{
+
+// A text that can be read as it stands: nothing of this file or of unwrap_log would change it.
+bool isPlainText(std::string_view text);
+
+// Colours, escapes and typographic characters; true when something was changed.
+bool cleanCharacters(TextLines& lines);
+// Margins; lines that a diff removes are listed. True when something was changed.
+bool stripMargins(std::vector<TextLine>& lines, ProblemList& problems);
+// The parts that hold a graph: code fences, banners (" ===== NAME ====="), changes of grammar and the
+// graph fragments in comments begin a new one.
+std::vector<Section> splitSections(const std::vector<TextLine>& lines, const Section& base,
+                                   bool inLog);
+
+} // namespace reinspect
