@@ -199,7 +199,6 @@ void Interpreter::allReduce(NodeId id)
     m_tensors[id] = result;
 }
 
-// The index is whatever the index tensor holds, brought into range.
 void Interpreter::indexPut(NodeId id)
 {
     const Node& node = m_graph[id];
