@@ -347,9 +347,8 @@ Maybe PreciseJudge::newAlias(NodeId argument, std::span<const NodeId> results) c
     };
     std::vector<Outside> seen;
     const SharedMemory::MemoryId home = m_memory.memoryOf(m_accesses->versionOf(argument));
-    const auto& there = m_memory.visibleOutside(home);
     std::size_t pairs = 0;
-    for (const NodeId node : there)
+    for (const NodeId node : m_memory.visibleOutside(home))
     {
         if (seen.size() > kPairs)
             break;

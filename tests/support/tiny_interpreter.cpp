@@ -16,9 +16,9 @@ namespace reinspect
 namespace
 {
 
-using Number = std::uint64_t;
 using tiny::Failed;
 using tiny::integerOf;
+using tiny::Number;
 using tiny::Sizes;
 using tiny::Tensor;
 using tiny::viewOf;
@@ -39,7 +39,7 @@ Number textNumber(std::string_view text)
     return value;
 }
 
-class Interpreter
+class Interpreter : tiny::Memory
 {
 public:
     Interpreter(const Graph& graph, const CaptureFacts& facts, const InPlaceChoices& choices)
@@ -65,28 +65,6 @@ public:
     }
 
 private:
-    Number read(const Tensor& t, std::int64_t number) const
-    {
-        const std::int64_t place = t.place(number);
-        if (place < 0 || place >= static_cast<std::int64_t>(m_buffers[t.buffer].size()))
-            throw Failed{"read outside a buffer"};
-        return m_buffers[t.buffer][static_cast<std::size_t>(place)];
-    }
-    void write(const Tensor& t, std::int64_t number, Number value)
-    {
-        const std::int64_t place = t.place(number);
-        if (place < 0 || place >= static_cast<std::int64_t>(m_buffers[t.buffer].size()))
-            throw Failed{"write outside a buffer"};
-        m_buffers[t.buffer][static_cast<std::size_t>(place)] = value;
-    }
-
-    Tensor allocate(Sizes sizes, Sizes strides)
-    {
-        Tensor t{m_buffers.size(), std::move(sizes), std::move(strides), 0};
-        m_buffers.emplace_back(static_cast<std::size_t>(t.extent()), 0);
-        return t;
-    }
-
     // A new tensor laid out as the node's metadata says.
     Tensor allocateFor(const TensorMeta& meta)
     {
@@ -98,24 +76,6 @@ private:
             strides.push_back(*(*meta.strides)[i].constant());
         }
         return allocate(std::move(sizes), std::move(strides));
-    }
-
-    // Keeps strides and what lies between the elements.
-    Tensor strideKeepingClone(const Tensor& source)
-    {
-        Tensor clone = allocate(source.sizes, source.strides);
-        for (std::int64_t i = 0; i < source.extent(); ++i)
-            m_buffers[clone.buffer][static_cast<std::size_t>(i)] =
-                m_buffers[source.buffer][static_cast<std::size_t>(source.offset + i)];
-        return clone;
-    }
-
-    void copy(const Tensor& to, const Tensor& from)
-    {
-        if (to.sizes != from.sizes)
-            throw Failed{"copy between shapes"};
-        for (std::int64_t i = 0; i < to.count(); ++i)
-            write(to, i, read(from, i));
     }
 
     bool isInPlace(NodeId node, const std::string& label) const
@@ -145,13 +105,20 @@ private:
     {
         return isInPlace(id, label) ? argument : strideKeepingClone(argument);
     }
+    // What the operator itself returns: four numbers made of all that it read.
+    void returnHash(NodeId id, Number state)
+    {
+        Tensor returned = allocate({4}, {1});
+        for (std::int64_t i = 0; i < 4; ++i)
+            write(returned, i, mixed(state, static_cast<Number>(i)));
+        m_items[{id, "0"}] = returned;
+    }
     Number kernel(std::span<const Tensor> operands, const std::vector<bool>& writes, Number seed);
     void collect(TinyResult& result) const;
 
     const Graph& m_graph;
     const CaptureFacts& m_facts;
     const InPlaceChoices& m_choices;
-    std::vector<std::vector<Number>> m_buffers;
     std::map<NodeId, Tensor> m_tensors;
     std::map<std::pair<NodeId, std::string>, Tensor> m_items; // of tuples and dicts
 };
@@ -232,7 +199,6 @@ void Interpreter::allReduce(NodeId id)
     m_tensors[id] = result;
 }
 
-// The index is whatever the index tensor holds, brought into range.
 void Interpreter::indexPut(NodeId id)
 {
     const Node& node = m_graph[id];
@@ -360,10 +326,7 @@ void Interpreter::autoFunctionalized(NodeId id)
             m_items[{id, std::to_string(number)}] = operands.back();
     }
     const Number state = kernel(operands, writes, textNumber(op.target));
-    Tensor returned = allocate({4}, {1});
-    for (std::int64_t i = 0; i < 4; ++i)
-        write(returned, i, mixed(state, static_cast<Number>(i)));
-    m_items[{id, "0"}] = returned;
+    returnHash(id, state);
 }
 
 void Interpreter::autoFunctionalizedV2(NodeId id)
@@ -403,10 +366,7 @@ void Interpreter::autoFunctionalizedV2(NodeId id)
         writes.push_back(true);
     }
     const Number state = kernel(operands, writes, textNumber(op.target));
-    Tensor returned = allocate({4}, {1});
-    for (std::int64_t i = 0; i < 4; ++i)
-        write(returned, i, mixed(state, static_cast<Number>(i)));
-    m_items[{id, "0"}] = returned;
+    returnHash(id, state);
 }
 
 void Interpreter::collect(TinyResult& result) const

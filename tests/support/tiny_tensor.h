@@ -15,6 +15,7 @@
 namespace reinspect::tiny
 {
 
+using Number = std::uint64_t;
 using Sizes = std::vector<std::int64_t>;
 
 struct Tensor
@@ -51,6 +52,53 @@ struct Tensor
 struct Failed
 {
     std::string why;
+};
+
+// Buffers that tensors share.
+class Memory
+{
+protected:
+    Number read(const Tensor& t, std::int64_t number) const
+    {
+        const std::int64_t place = t.place(number);
+        if (place < 0 || place >= static_cast<std::int64_t>(m_buffers[t.buffer].size()))
+            throw Failed{"read outside a buffer"};
+        return m_buffers[t.buffer][static_cast<std::size_t>(place)];
+    }
+    void write(const Tensor& t, std::int64_t number, Number value)
+    {
+        const std::int64_t place = t.place(number);
+        if (place < 0 || place >= static_cast<std::int64_t>(m_buffers[t.buffer].size()))
+            throw Failed{"write outside a buffer"};
+        m_buffers[t.buffer][static_cast<std::size_t>(place)] = value;
+    }
+
+    Tensor allocate(Sizes sizes, Sizes strides)
+    {
+        Tensor t{m_buffers.size(), std::move(sizes), std::move(strides), 0};
+        m_buffers.emplace_back(static_cast<std::size_t>(t.extent()), 0);
+        return t;
+    }
+
+    // Keeps strides and what lies between the elements.
+    Tensor strideKeepingClone(const Tensor& source)
+    {
+        Tensor clone = allocate(source.sizes, source.strides);
+        for (std::int64_t i = 0; i < source.extent(); ++i)
+            m_buffers[clone.buffer][static_cast<std::size_t>(i)] =
+                m_buffers[source.buffer][static_cast<std::size_t>(source.offset + i)];
+        return clone;
+    }
+
+    void copy(const Tensor& to, const Tensor& from)
+    {
+        if (to.sizes != from.sizes)
+            throw Failed{"copy between shapes"};
+        for (std::int64_t i = 0; i < to.count(); ++i)
+            write(to, i, read(from, i));
+    }
+
+    std::vector<std::vector<Number>> m_buffers;
 };
 
 std::int64_t integerOf(const Argument& argument);

@@ -75,7 +75,7 @@ std::shared_ptr<const PictureSource> pictureSource(std::shared_ptr<const PassTra
     for (const GraphEdit& edit : trace->edits)
     {
         if (const SetTarget* set = std::get_if<SetTarget>(&edit))
-            source->retargeted[set->node] = retargetedText(set->before, set->after);
+            source->retargeted[set->node] = retargetedText(set->before->target, set->after->target);
     }
     source->trace = std::move(trace);
     return source;

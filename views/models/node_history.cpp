@@ -36,8 +36,8 @@ struct Doings
         if (const SetTarget* set = std::get_if<SetTarget>(&edit))
         {
             if (before.empty())
-                before = set->before;
-            after = set->after;
+                before = set->before->target;
+            after = set->after->target;
         }
     }
 };
