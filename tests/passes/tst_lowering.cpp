@@ -327,11 +327,6 @@ void tst_Lowering::whatCannotBeToldIsRefused_data()
     QTest::addColumn<std::string>("statements");
     QTest::addColumn<std::string>("message");
 
-    const std::string v1 = "    w = " + std::string(kFunctionalV1);
-    QTest::newRow("v1: either may have been written")
-        << "    c = torch.ops.aten.cos.default(x)\n    d = torch.ops.aten.sin.default(x)\n" + v1
-            + "norm.default, a = c, b = d)\n    r = w[1]\n    return (r,)"
-        << std::string("'w' cannot be lowered: what 'r' reads of it is not known");
     QTest::newRow("all results at once")
         << "    w = " + triton("'out'") + "\n    return (w,)"
         << std::string("'w' cannot be lowered: 'output' uses all its results at once");
