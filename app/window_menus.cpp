@@ -91,8 +91,7 @@ void MainWindow::buildEditMenu()
     addAll(menuBar()->addMenu(tr("&Edit")),
            m_actions->actions({"edit.undo", "edit.redo", "", "edit.copyNode", "edit.copySentence",
                                "edit.copyTable", "", "edit.find", "edit.findNext",
-                               "edit.findPrevious", "", "edit.palette", "",
-                                "edit.settings"}));
+                               "edit.findPrevious", "", "edit.palette", "", "edit.settings"}));
 }
 
 void MainWindow::buildNodeMenu()

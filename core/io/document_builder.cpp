@@ -118,9 +118,22 @@ Result<void> DocumentBuilder::take(Result<Document> part, const Section& section
     for (const auto& [symbol, facts] : part->shapes.symbols())
         if (facts.hint)
             m_document.shapes.setHint(symbol, *facts.hint);
-    if (m_document.facts.kernels.empty())
-        m_document.facts.kernels = std::move(part->facts.kernels);
+    takeFacts(std::move(part->facts));
     return {};
+}
+
+// The first part that knows kernels, or operators, tells of all.
+void DocumentBuilder::takeFacts(CaptureFacts facts)
+{
+    CaptureFacts& known = m_document.facts;
+    if (known.kernels.empty())
+        known.kernels = std::move(facts.kernels);
+    if (known.operators.empty())
+        known.operators = std::move(facts.operators);
+    if (known.tritonJson.empty())
+        known.tritonJson = std::move(facts.tritonJson);
+    if (known.producerJson.empty())
+        known.producerJson = std::move(facts.producerJson);
 }
 
 void DocumentBuilder::takeGraph(DocumentGraph graph, const Section& section)

@@ -30,6 +30,7 @@ public:
 private:
     Result<void> take(Result<Document> part, const Section& section);
     void listTables(const Section& section);
+    void takeFacts(CaptureFacts facts);
     void takeGraph(DocumentGraph graph, const Section& section);
 
     std::shared_ptr<const SourceText> m_source;

@@ -67,7 +67,8 @@ static QString remarkOn(const Document& document, std::size_t graphIndex)
     case Stage::Dynamo:
     case Stage::PreGrad:
     case Stage::Joint:
-    case Stage::Fragment: {
+    case Stage::Fragment:
+    {
         const std::string_view advice = stageAdvice(document.graphs[graphIndex].stage);
         return QString::fromUtf8(advice.data(), static_cast<qsizetype>(advice.size()));
     }
