@@ -84,6 +84,16 @@ Result<void> DocumentBuilder::add(const std::vector<Section>& sections)
     return {};
 }
 
+// What is known besides the graphs is that of the first part; later ones add what it lacks.
+void DocumentBuilder::takeFacts(Document& part)
+{
+    m_document.format = part.format;
+    m_document.shapes = std::move(part.shapes);
+    m_document.facts = std::move(part.facts);
+    m_document.caseName = std::move(part.caseName);
+    m_document.producer = std::move(part.producer);
+}
+
 // A printed table of a graph is the one thing between graphs that somebody may miss.
 void DocumentBuilder::listTables(const Section& section)
 {
@@ -111,15 +121,16 @@ Result<void> DocumentBuilder::take(Result<Document> part, const Section& section
         return {};
     }
     if (m_document.graphs.empty())
-        m_document.format = part->format;
+        takeFacts(*part);
+    else
+        for (const auto& [symbol, facts] : part->shapes.symbols())
+            if (facts.hint)
+                m_document.shapes.setHint(symbol, *facts.hint);
+    if (m_document.facts.kernels.empty() && !part->facts.kernels.empty())
+        m_document.facts = std::move(part->facts);
     for (DocumentGraph& graph : part->graphs)
         takeGraph(std::move(graph), section);
     std::move(part->problems.begin(), part->problems.end(), std::back_inserter(m_partProblems));
-    for (const auto& [symbol, facts] : part->shapes.symbols())
-        if (facts.hint)
-            m_document.shapes.setHint(symbol, *facts.hint);
-    if (m_document.facts.kernels.empty())
-        m_document.facts.kernels = std::move(part->facts.kernels);
     return {};
 }
 

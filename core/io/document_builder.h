@@ -29,6 +29,7 @@ public:
 
 private:
     Result<void> take(Result<Document> part, const Section& section);
+    void takeFacts(Document& part);
     void listTables(const Section& section);
     void takeGraph(DocumentGraph graph, const Section& section);
 
