@@ -2,6 +2,8 @@
 #include "core/io/document_builder.h"
 
 #include "core/io/dot_document.h"
+#include "core/io/fx_text.h"
+#include "core/io/readable_code.h"
 #include "core/io/unwrap_log.h"
 #include "core/io/unwrap_paste.h"
 #include "core/io/unwrap_trace.h"
@@ -41,13 +43,13 @@ bool isLoose(const Section& section)
 
 // Captures, drawings and scripts are whole files: nothing is wrapped around them, and their lines may
 // look like a wrapping.
-bool standsAlone(std::string_view text)
+bool isWholeFile(std::string_view text)
 {
     const std::size_t first = text.find_first_not_of(" \t\r\n");
-    const bool isObject = first != std::string_view::npos && text[first] == '{';
-    const bool isFenced = text.starts_with("```") || text.find("\n```") != std::string_view::npos;
-    return isObject || isDotText(text)
-        || (!isFenced && text.find("\nclass Repro(") != std::string_view::npos);
+    if ((first != std::string_view::npos && text[first] == '{') || isDotText(text))
+        return true;
+    const bool isScript = text.starts_with("class Repro(") || holdsText(text, "\nclass Repro(");
+    return isScript && !text.starts_with("```") && !holdsText(text, "\n```");
 }
 
 } // namespace
@@ -104,9 +106,9 @@ void DocumentBuilder::listTables(const Section& section)
                            "Print the graph with print_readable() instead.");
 }
 
-Result<void> DocumentBuilder::addWhole()
+Result<void> DocumentBuilder::add(Result<Document> whole)
 {
-    return take(readPart(m_source, m_control), {});
+    return take(std::move(whole), {});
 }
 
 Result<void> DocumentBuilder::take(Result<Document> part, const Section& section)
@@ -178,9 +180,18 @@ Result<Document> readDocument(std::shared_ptr<const SourceText> source, const Ru
             source, control, [&builder](const Section& section) { return builder.add(section); }));
         return builder.finish();
     }
-    if (standsAlone(text) || isPlainText(text))
+    const bool isObject = text.substr(0, 64).find_first_not_of(" \t\r\n") != std::string_view::npos
+        && text[text.find_first_not_of(" \t\r\n")] == '{';
+    const PlainForm form = isObject ? PlainForm::None : plainForm(text);
+    if (form != PlainForm::None)
     {
-        REINSPECT_CHECK(builder.addWhole());
+        REINSPECT_CHECK(builder.add(form == PlainForm::Code ? readReadableCode(source, control)
+                                                            : readFxText(source, control)));
+        return builder.finish();
+    }
+    if (isWholeFile(text))
+    {
+        REINSPECT_CHECK(builder.add(readPart(source, control)));
         return builder.finish();
     }
     TextLines lines = splitLines(*source);
