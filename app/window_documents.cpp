@@ -108,7 +108,7 @@ void MainWindow::saveLastSession(const QString& path)
                         .geometry = {},
                         .state = {}};
     if (!session.tabs.empty() && QDir().mkpath(QFileInfo(path).absolutePath()))
-        (void) writeSessionFile(path, session);
+        (void)writeSessionFile(path, session);
 }
 
 bool MainWindow::saveSession(const QString& path)
@@ -125,9 +125,9 @@ bool MainWindow::saveSession(const QString& path)
 
 void MainWindow::chooseSessionFile()
 {
-    QString path = QFileDialog::getSaveFileName(this, tr("Save Session"),
-                                                QStringLiteral("session.reinspect"),
-                                                tr("Sessions (*.reinspect)"));
+    QString path =
+        QFileDialog::getSaveFileName(this, tr("Save Session"), QStringLiteral("session.reinspect"),
+                                     tr("Sessions (*.reinspect)"));
     if (path.isEmpty())
         return;
     if (QFileInfo(path).suffix().isEmpty())

@@ -56,9 +56,9 @@ void MainWindow::buildFileMenu()
         action->setToolTip(sample.teaches);
     }
     addAll(file,
-           m_actions->actions({"file.paste", "file.startPage", "", "file.reload", "file.stop", "file.closeTab",
-                               "file.nextTab", "file.previousTab", "", "file.saveSession",
-                               "file.export", "file.report", "", "file.quit"}));
+           m_actions->actions({"file.paste", "file.startPage", "", "file.reload", "file.stop",
+                               "file.closeTab", "file.nextTab", "file.previousTab", "",
+                               "file.saveSession", "file.export", "file.report", "", "file.quit"}));
 }
 
 void MainWindow::buildViewMenu()
@@ -89,8 +89,7 @@ void MainWindow::buildEditMenu()
     addAll(menuBar()->addMenu(tr("&Edit")),
            m_actions->actions({"edit.undo", "edit.redo", "", "edit.copyNode", "edit.copySentence",
                                "edit.copyTable", "", "edit.find", "edit.findNext",
-                               "edit.findPrevious", "", "edit.palette", "",
-                                "edit.settings"}));
+                               "edit.findPrevious", "", "edit.palette", "", "edit.settings"}));
 }
 
 void MainWindow::buildNodeMenu()

@@ -14,7 +14,8 @@ bool FarPicture::isUseful(const GraphScene& scene, double scale)
 
 bool FarPicture::isSharp(const Viewport& viewport) const
 {
-    return !m_pixmap.isNull() && m_scale == viewport.scale() && m_area.contains(viewport.sceneRect());
+    return !m_pixmap.isNull() && m_scale == viewport.scale()
+        && m_area.contains(viewport.sceneRect());
 }
 
 void FarPicture::render(GraphPainter& boxes, const GraphScene& scene, const Theme& theme,
@@ -22,8 +23,8 @@ void FarPicture::render(GraphPainter& boxes, const GraphScene& scene, const Them
 {
     const QRectF seen = viewport.sceneRect();
     m_scale = viewport.scale();
-    m_area = seen.adjusted(-seen.width() / 2, -seen.height() / 2, seen.width() / 2,
-                           seen.height() / 2);
+    m_area =
+        seen.adjusted(-seen.width() / 2, -seen.height() / 2, seen.width() / 2, seen.height() / 2);
     m_pixmap = QPixmap((m_area.size() * m_scale * pixelRatio).toSize().expandedTo({1, 1}));
     m_pixmap.setDevicePixelRatio(pixelRatio);
     m_pixmap.fill(theme.color(Surface::Background));

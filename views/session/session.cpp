@@ -46,9 +46,8 @@ void Session::stopWork()
         return;
     m_lanes->reading.cancel();
     m_lanes->pass.cancel();
-    setMessage(m_document && !m_trace
-                   ? tr("The pass was stopped. Opening the graph again runs it.")
-                   : tr("Reading was stopped."));
+    setMessage(m_document && !m_trace ? tr("The pass was stopped. Opening the graph again runs it.")
+                                      : tr("Reading was stopped."));
     emit busyChanged();
 }
 

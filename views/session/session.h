@@ -57,7 +57,8 @@ public:
     void open(const QString& path);
     // The same for a text, such as one that was pasted; opened() says ":/" and this name.
     void openText(const QString& name, const QString& text);
-    void stopWork(); // reading and the pass; what is open stays, without a trace when it was the pass
+    void
+    stopWork(); // reading and the pass; what is open stays, without a trace when it was the pass
     void
     setDocument(std::shared_ptr<const Document> document); // message() says what is odd about it
     void setGraphIndex(std::size_t index);
