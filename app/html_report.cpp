@@ -8,6 +8,7 @@
 #include "views/session/qt_text.h"
 
 #include <QCoreApplication>
+#include <QFileInfo>
 #include <QSaveFile>
 
 #include <algorithm>
@@ -38,7 +39,7 @@ h1 { font-size: 1.5rem; margin-bottom: .2rem; } h2 { font-size: 1.15rem; margin-
 table { border-collapse: collapse; width: 100%; }
 th, td { text-align: left; vertical-align: top; padding: .35rem .6rem;
          border-bottom: 1px solid var(--line); overflow-wrap: anywhere; }
-th { white-space: nowrap; } td.number { text-align: right; white-space: nowrap; }
+th, .tight { white-space: nowrap; } td.number { text-align: right; white-space: nowrap; }
 .kept { color: var(--kept); font-weight: 600; white-space: nowrap; }
 .inplace { color: var(--inplace); font-weight: 600; white-space: nowrap; }
 figure { margin: 0; overflow: auto; border: 1px solid var(--line); border-radius: 6px;
@@ -57,7 +58,8 @@ QString totals(const ReportInput& input)
 {
     const PassSummary& summary = input.trace.summary;
     QString html = QStringLiteral("<table>\n");
-    html += row(say("File"), escaped(input.document.fileName()));
+    html += row(say("File"),
+                QFileInfo(toQString(input.document.fileName())).fileName().toHtmlEscaped());
     if (!input.document.producer.empty())
         html += row(say("Made by"), escaped(input.document.producer));
     html += row(say("Policy"), escaped(input.trace.policy.name));
@@ -92,7 +94,8 @@ QString verdictRow(const PassTrace& trace, DecisionIndex index)
     if (decision.certainty == Certainty::Assumed)
         why += QStringLiteral("<br><span class=\"note\">%1</span>")
                    .arg(say("assumed: %1").arg(escaped(decision.assumption)));
-    return QStringLiteral("<tr><td>%1</td><td>%2</td><td>%3</td><td class=\"%4\">%5</td>"
+    return QStringLiteral("<tr><td>%1</td><td class=\"tight\">%2</td><td "
+                          "class=\"tight\">%3</td><td class=\"%4\">%5</td>"
                           "<td>%6</td><td class=\"number\">%7</td><td>%8</td></tr>\n")
         .arg(escaped(trace.nameOf(decision.node)), escaped(decision.operatorName),
              escaped(decision.argument),

@@ -75,6 +75,8 @@ void Tour::buildCard()
     m_text = new QLabel(this);
     m_text->setWordWrap(true);
     m_text->setTextFormat(Qt::RichText);
+    for (QLabel* label : {m_title, m_text})
+        label->setForegroundRole(QPalette::Text);
     m_count = new QLabel(this);
     m_count->setForegroundRole(QPalette::PlaceholderText);
     m_skip = new QPushButton(tr("&Skip"), this);

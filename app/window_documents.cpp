@@ -48,6 +48,10 @@ void MainWindow::connectDocuments()
 {
     m_actions->on("file.paste", [this] { pasteGraph(); });
     m_actions->on("file.saveSession", [this] { chooseSessionFile(); });
+    m_actions->on("file.stop", [this] { m_session->stopWork(); });
+    connect(m_session, &Session::busyChanged, this,
+            [this] { m_actions->action("file.stop")->setEnabled(m_session->isBusy()); });
+    m_actions->action("file.stop")->setEnabled(false);
     m_actions->on("file.reload", [this] { m_tabs->reload(); });
     m_actions->on("file.closeTab", [this] { m_tabs->closeTab(m_tabs->currentIndex()); });
     const auto turn = [this](int by) {

@@ -59,8 +59,10 @@ bool MainWindow::saveReport(const QString& path)
     const ReportInput input{
         *m_session->document(), *m_session->trace(),
         tr("Reinplacing report: %1").arg(documentName()),
-        scope.isWhole() ? tr("The whole graph at \"%1\".")
-                              .arg(toQString(explain(*m_session->trace(), m_session->event())))
+        scope.isWhole() ? tr("The whole graph, at this step: %1")
+                              .arg(toQString(m_session->event()
+                                                 ? explain(*m_session->trace(), m_session->event())
+                                                 : std::string()))
                         : tr("%1: %2 nodes.").arg(toQString(scope.name), m_scopeBar->countText()),
         m_canvas->svg()};
     const Result<void> written = writeReport(input, path);

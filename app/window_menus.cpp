@@ -57,9 +57,9 @@ void MainWindow::buildFileMenu()
         action->setToolTip(sample.teaches);
     }
     addAll(file,
-           m_actions->actions({"file.paste", "file.startPage", "", "file.reload", "file.closeTab",
-                               "file.nextTab", "file.previousTab", "", "file.saveSession",
-                               "file.export", "file.report", "", "file.quit"}));
+           m_actions->actions({"file.paste", "file.startPage", "", "file.reload", "file.stop",
+                               "file.closeTab", "file.nextTab", "file.previousTab", "",
+                               "file.saveSession", "file.export", "file.report", "", "file.quit"}));
 }
 
 void MainWindow::buildViewMenu()

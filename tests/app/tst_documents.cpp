@@ -35,6 +35,7 @@ private slots:
     void aSessionThatCannotBeWrittenIsSaid();
     void aChangedFileIsReadAgainAtTheSamePlace();
     void aDeletedFileIsSaidAndStaysOpen();
+    void workCanBeStopped();
     void editorCommands_data();
     void editorCommands();
     void stagesAreComparedSideBySide();
@@ -221,6 +222,20 @@ void tst_Documents::aDeletedFileIsSaidAndStaysOpen()
     QTRY_VERIFY_WITH_TIMEOUT(window.session()->message().contains(QStringLiteral("was deleted")),
                              20'000);
     QVERIFY(window.session()->trace());
+}
+
+void tst_Documents::workCanBeStopped()
+{
+    MainWindow window;
+    QVERIFY(openAndWait(window, sampleFile("03_view_read_later.fx")));
+    const std::shared_ptr<const Document> before = window.session()->document();
+    window.open(sampleFile("kv_cache_32_layers.txt"));
+    QVERIFY(window.actions()->action("file.stop")->isEnabled());
+    window.actions()->action("file.stop")->trigger();
+    QVERIFY(!window.session()->isBusy());
+    QCOMPARE(window.session()->document(), before);
+    QCOMPARE(window.session()->message(), QStringLiteral("Reading was stopped."));
+    QVERIFY(!window.actions()->action("file.stop")->isEnabled());
 }
 
 void tst_Documents::editorCommands_data()
