@@ -76,9 +76,8 @@ void MainWindow::buildViewMenu()
     buildThemeMenu(view);
     view->addSeparator();
     int number = 1;
-    for (QDockWidget* dock :
-         {m_stepsDock, m_inspectorDock, m_sourceDock, m_aliasDock, m_startDock, m_graphsDock,
-          m_verdictsDock, m_compareDock, m_policyDock})
+    for (QDockWidget* dock : {m_stepsDock, m_inspectorDock, m_sourceDock, m_aliasDock, m_startDock,
+                              m_graphsDock, m_verdictsDock, m_compareDock, m_policyDock})
     {
         dock->toggleViewAction()->setShortcut(QKeySequence(QStringLiteral("Alt+%1").arg(number++)));
         view->addAction(dock->toggleViewAction());
