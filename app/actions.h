@@ -6,6 +6,7 @@
 
 #include <QAction>
 #include <QHash>
+#include <QMap>
 
 #include <functional>
 
@@ -27,13 +28,25 @@ public:
     // Commands by id; an empty id is a separator and gives null.
     QList<QAction*> actions(std::initializer_list<const char*> ids) const;
     void on(const char* id, std::function<void()> run);
-    // All commands that have keys, as rows of a table.
-    QString keyTable() const;
+    const QList<QAction*>& all() const { return m_actions; }
+
+    // Keys can be changed; the table's come back with resetKeys(). Those that differ from the
+    // table's, by id, are what preferences keep.
+    const QAction* ownerOf(const QKeySequence& key) const; // null: free
+    void setKeys(QAction* action, const QList<QKeySequence>& keys);
+    void resetKeys(QAction* action);
+    QMap<QString, QString> changedKeys() const;
+    void applyChangedKeys(const QMap<QString, QString>& keys); // unknown ids are passed over
+
+    static QString keysText(const QAction& action);  // "Ctrl+F, /"
+    static QString plainText(const QAction& action); // without "&" and "..."
 
 private:
     void makeActions();
     void connectSteps();
     void connectView();
+    void connectWalks();
+    void showKeys(QAction* action);
     void updateEnabled();
     bool isEnabled(std::size_t row) const;
 

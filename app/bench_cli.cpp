@@ -81,11 +81,10 @@ public:
     Result<void> measureReading(const std::string& name, const SourceText& text,
                                 std::optional<double> budget = 50.0);
     Result<void> measurePass(const std::string& name, const Document& document);
+    Result<void> measureMemory(const std::string& name, const SourceText& text);
     const std::vector<BenchRow>& rows() const { return m_rows; }
 
 private:
-    void measureMemory(const std::string& name, const PassInput& input);
-
     std::vector<BenchRow> m_rows;
 };
 
@@ -111,8 +110,6 @@ Result<void> Bench::measurePass(const std::string& name, const Document& documen
         20.0 + 280.0 * std::max(0.0, static_cast<double>(nodes) - 9237.0) / (100'000.0 - 9237.0);
     m_rows.push_back({"pass with trace, " + name, nodes, seconds * 1e3, "ms", budget});
 
-    measureMemory(name, input);
-
     TraceCursor cursor(trace);
     const std::size_t events = trace->events.size();
     if (events < 2)
@@ -132,23 +129,27 @@ Result<void> Bench::measurePass(const std::string& name, const Document& documen
     return {};
 }
 
-// The graph as loaded together with its trace, a node.
-void Bench::measureMemory(const std::string& name, const PassInput& input)
+// What a program holds of an open text besides the text itself: graph and trace, a node.
+Result<void> Bench::measureMemory(const std::string& name, const SourceText& text)
 {
     const auto before = heapBytes();
-    const PassInput copy{std::make_shared<const Graph>(*input.graph), input.facts, input.shapes};
-    const auto trace = runReinplace(copy);
+    REINSPECT_TRY(const std::shared_ptr<const Document> document, loadDocument(text));
+    const std::shared_ptr<const Graph> graph = document->graphs.front().graph;
+    REINSPECT_TRY(const std::shared_ptr<const PassTrace> trace,
+                  runReinplace({graph, document->facts, document->shapes}));
     const auto after = heapBytes();
-    const std::size_t nodes = input.graph->size();
-    if (before && after && nodes >= 1000)
-        m_rows.push_back({"memory of graph and trace, " + name, nodes,
-                          static_cast<double>(*after - *before) / static_cast<double>(nodes),
+    if (before && after && graph->size() >= 1000)
+        m_rows.push_back({"memory of graph and trace, " + name, graph->size(),
+                          static_cast<double>(*after - *before - text.text().size())
+                              / static_cast<double>(graph->size()),
                           "B/node", 1024.0});
+    return {};
 }
 
 Result<void> Bench::measure(const std::string& name, const SourceText& text)
 {
     REINSPECT_CHECK(measureReading(name, text));
+    REINSPECT_CHECK(measureMemory(name, text));
     REINSPECT_TRY(const std::shared_ptr<const Document> document, loadDocument(text));
     return measurePass(name, *document);
 }
@@ -171,10 +172,11 @@ Result<void> measureGrowth(Bench& bench)
     for (const Shape& shape : shapes)
         for (const std::size_t size : shape.sizes)
         {
-            REINSPECT_TRY(const std::shared_ptr<const Document> document,
-                          loadDocument(SourceText("generated", shape.program(size))));
-            REINSPECT_CHECK(
-                bench.measurePass(std::string(shape.name) + " " + std::to_string(size), *document));
+            const std::string name = std::string(shape.name) + " " + std::to_string(size);
+            const SourceText text("generated", shape.program(size));
+            REINSPECT_CHECK(bench.measureMemory(name, text));
+            REINSPECT_TRY(const std::shared_ptr<const Document> document, loadDocument(text));
+            REINSPECT_CHECK(bench.measurePass(name, *document));
         }
     return {};
 }

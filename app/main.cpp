@@ -5,10 +5,12 @@
 #include "app/screenshot.h"
 #include "app/window_bench.h"
 #include "app/window_options.h"
+#include "views/canvas/graph_view.h"
 
 #include <QApplication>
 #include <QIcon>
 #include <QSettings>
+#include <QStandardPaths>
 
 #include <cstdio>
 
@@ -52,7 +54,8 @@ int runPicture(WindowOptions options)
     const bool hasFile = !options.file.empty();
     if (!hasFile)
         options.file = openingSample().toStdString();
-    MainWindow window({.theme = options.theme == "dark" ? ThemeChoice::Dark : ThemeChoice::Light});
+    MainWindow window({.theme = options.theme == "dark" ? ThemeChoice::Dark : ThemeChoice::Light,
+                       .policy = QString::fromStdString(options.policy)});
     if (!hasFile)
         window.showStartPage();
     const Result<void> taken = takeScreenshot(window, options);
@@ -65,15 +68,29 @@ int runWindow(const WindowOptions& options)
     Preferences preferences = loadPreferences(settings);
     if (!options.theme.empty())
         preferences.theme = themeNamed(QString::fromStdString(options.theme));
+    if (!options.policy.empty())
+        preferences.policy = QString::fromStdString(options.policy);
     MainWindow window(preferences);
+    window.canvas()->setLayoutCache(QStandardPaths::writableLocation(QStandardPaths::CacheLocation)
+                                    + QStringLiteral("/layouts"));
     QObject::connect(
         &window, &MainWindow::preferencesChanged, &window,
         [&settings](const Preferences& changed) { savePreferences(settings, changed); });
     window.show();
-    if (options.file.empty())
+    const QString last = QStandardPaths::writableLocation(QStandardPaths::AppDataLocation)
+        + QStringLiteral("/last.reinspect");
+    if (!options.file.empty())
+        window.open(QString::fromStdString(options.file));
+    else if (!preferences.reopens || !window.openLastSession(last))
+    {
         window.showStartPage();
-    window.open(options.file.empty() ? openingSample() : QString::fromStdString(options.file));
-    return QApplication::exec();
+        window.open(openingSample());
+        if (!preferences.tourShown)
+            window.startTour();
+    }
+    const int code = QApplication::exec();
+    window.saveLastSession(last);
+    return code;
 }
 
 } // namespace

@@ -2,12 +2,17 @@
 #include "app/main_window.h"
 
 #include "app/actions.h"
+#include "app/document_tabs.h"
 #include "app/start_page.h"
+#include "app/visit_history.h"
 #include "views/canvas/graph_view.h"
 #include "views/models/tensor_words.h"
 #include "views/panels/alias_panel.h"
+#include "views/panels/find_bar.h"
+#include "views/panels/graphs_panel.h"
 #include "views/panels/inspector_panel.h"
 #include "views/panels/message_strip.h"
+#include "views/panels/scope_bar.h"
 #include "views/panels/source_panel.h"
 #include "views/panels/step_panel.h"
 #include "views/session/qt_text.h"
@@ -24,6 +29,7 @@
 #include <QMimeData>
 #include <QScreen>
 #include <QStatusBar>
+#include <QToolButton>
 #include <QVBoxLayout>
 
 namespace reinspect
@@ -35,15 +41,22 @@ MainWindow::MainWindow(Preferences preferences, QWidget* parent)
     , m_session(new Session(this))
     , m_canvas(new GraphView(m_session, this))
     , m_actions(new Actions(m_session, m_canvas, this))
+    , m_history(new VisitHistory(m_session, this))
 {
     setWindowTitle(QStringLiteral("Reinspect"));
     setAcceptDrops(true);
     buildCentre();
     buildDocks();
+    buildDecisionDocks();
     buildStartPage();
     buildStatusLine();
     buildMenus();
     connectActions();
+    connectDecisions();
+    connectExploring();
+    connectDocuments();
+    connectExports();
+    connectHelp();
     connectSession();
     applyPreferences();
 }
@@ -57,7 +70,12 @@ void MainWindow::buildCentre()
     auto* column = new QVBoxLayout(centre);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
+    buildTabs();
+    buildFind();
+    column->addWidget(m_tabs);
     column->addWidget(m_strip);
+    column->addWidget(m_find);
+    column->addWidget(m_scopeBar);
     column->addWidget(m_canvas, 1);
     setCentralWidget(centre);
 }
@@ -86,6 +104,9 @@ void MainWindow::buildDocks()
                             Qt::BottomDockWidgetArea);
     m_aliasDock = addPanel("dock.aliases", tr("Aliases"), new AliasPanel(m_session, this),
                            Qt::BottomDockWidgetArea);
+    m_graphsDock = addPanel("dock.graphs", tr("Graphs"), new GraphsPanel(m_session, this),
+                            Qt::RightDockWidgetArea);
+    m_graphsDock->hide();
     setCorner(Qt::BottomLeftCorner, Qt::LeftDockWidgetArea);
     setCorner(Qt::BottomRightCorner, Qt::BottomDockWidgetArea);
     setTabPosition(Qt::RightDockWidgetArea, QTabWidget::North);
@@ -96,6 +117,7 @@ void MainWindow::buildStartPage()
     m_startPage = new StartPage(this);
     m_startDock = addPanel("dock.start", tr("Start"), m_startPage, Qt::RightDockWidgetArea);
     connect(m_startPage, &StartPage::chosen, this, &MainWindow::open);
+    connect(m_startPage, &StartPage::chosen, this, [this] { m_inspectorDock->raise(); });
     connect(m_startPage, &StartPage::openRequested, this, &MainWindow::chooseFile);
     m_startDock->hide();
 }
@@ -112,6 +134,7 @@ void MainWindow::arrangePanels()
     addDockWidget(Qt::LeftDockWidgetArea, m_stepsDock);
     addDockWidget(Qt::RightDockWidgetArea, m_inspectorDock);
     tabifyDockWidget(m_inspectorDock, m_startDock);
+    tabifyDockWidget(m_inspectorDock, m_graphsDock);
     addDockWidget(Qt::BottomDockWidgetArea, m_sourceDock);
     addDockWidget(Qt::BottomDockWidgetArea, m_aliasDock);
     for (QDockWidget* dock : {m_stepsDock, m_inspectorDock, m_sourceDock, m_aliasDock})
@@ -120,6 +143,7 @@ void MainWindow::arrangePanels()
         dock->show();
     }
     splitDockWidget(m_sourceDock, m_aliasDock, Qt::Horizontal);
+    arrangeDecisionDocks();
     resizeDocks({m_stepsDock, m_inspectorDock}, {width() * 27 / 100, width() * 23 / 100},
                 Qt::Horizontal);
     resizeDocks({m_sourceDock, m_aliasDock}, {width() * 38 / 100, width() * 35 / 100},
@@ -138,6 +162,7 @@ void MainWindow::buildStatusLine()
             [this](int index) { m_session->setGraphIndex(static_cast<std::size_t>(index)); });
     statusBar()->addWidget(m_graphs);
     statusBar()->addWidget(m_status, 1);
+    statusBar()->addPermanentWidget(makePolicyButton());
     statusBar()->addPermanentWidget(m_totals);
 }
 
@@ -156,7 +181,10 @@ void MainWindow::applyPreferences()
 {
     setTheme(m_preferences.theme);
     m_actions->action("view.legend")->setChecked(m_preferences.legend);
+    m_canvas->setLayoutLimit(m_preferences.layoutSeconds);
+    m_actions->applyChangedKeys(m_preferences.keys);
     fillRecent();
+    applyDecisionPreferences();
     resize(QSize(1600, 1000).boundedTo(screen()->availableSize() * 0.95));
     const bool isRestored = restoreGeometry(m_preferences.geometry);
     if (!isRestored || !restoreState(m_preferences.state))
@@ -164,14 +192,8 @@ void MainWindow::applyPreferences()
     m_canvas->setFocus();
 }
 
-void MainWindow::open(const QString& path)
-{
-    m_session->open(path);
-}
-
 void MainWindow::rememberFile(const QString& path)
 {
-    setWindowTitle(tr("%1 - Reinspect").arg(QFileInfo(path).fileName()));
     if (path.startsWith(QLatin1String(":/")))
         return;
     addRecentFile(m_preferences, path);
@@ -182,20 +204,10 @@ void MainWindow::rememberFile(const QString& path)
 void MainWindow::chooseFile()
 {
     const QString path = QFileDialog::getOpenFileName(
-        this, tr("Open a Graph"), {}, tr("Graphs (*.json *.txt *.fx *.py *.log);;All files (*)"));
+        this, tr("Open a Graph"), {},
+        tr("Graphs (*.json *.txt *.fx *.py *.log *.reinspect);;All files (*)"));
     if (!path.isEmpty())
         open(path);
-}
-
-void MainWindow::exportPicture()
-{
-    const QString path =
-        QFileDialog::getSaveFileName(this, tr("Export Picture"), QStringLiteral("graph.svg"),
-                                     tr("Pictures (*.svg *.pdf *.png)"));
-    if (path.isEmpty())
-        return;
-    const Result<void> saved = m_canvas->savePicture(path);
-    m_session->setMessage(saved.ok() ? QString() : stripText(saved.error()));
 }
 
 void MainWindow::showDocument()
@@ -204,6 +216,8 @@ void MainWindow::showDocument()
     const std::size_t count = document ? document->graphs.size() : 0;
     m_graphs->clear();
     m_graphs->setVisible(count > 1);
+    if (count > 1 && m_graphsDock->isHidden())
+        m_graphsDock->show(); // behind the inspector
     for (std::size_t i = 0; i < count; ++i)
     {
         const DocumentGraph& graph = document->graphs[i];
@@ -232,8 +246,7 @@ void MainWindow::showStatus()
     if (!m_session->trace())
         return;
     const PassSummary& summary = m_session->trace()->summary;
-    m_totals->setText(tr("Policy %1   \u00b7   %2 in place, %3 kept, %4 missed")
-                          .arg(toQString(m_session->trace()->policy.name))
+    m_totals->setText(tr("%1 in place, %2 kept, %3 missed")
                           .arg(summary.reinplaced)
                           .arg(summary.kept)
                           .arg(bytesText(summary.missedBytes)));
@@ -259,25 +272,30 @@ void MainWindow::preferencesWereChanged()
     emit preferencesChanged(m_preferences);
 }
 
-static QString droppedFile(const QMimeData& data)
+static QStringList droppedFiles(const QMimeData& data)
 {
-    const QList<QUrl> urls = data.urls();
-    return urls.isEmpty() ? QString() : urls.first().toLocalFile();
+    QStringList files;
+    for (const QUrl& url : data.urls())
+    {
+        if (!url.toLocalFile().isEmpty())
+            files.append(url.toLocalFile());
+    }
+    return files;
 }
 
 void MainWindow::dragEnterEvent(QDragEnterEvent* event)
 {
-    if (!droppedFile(*event->mimeData()).isEmpty())
+    if (!droppedFiles(*event->mimeData()).isEmpty())
         event->acceptProposedAction();
 }
 
 void MainWindow::dropEvent(QDropEvent* event)
 {
-    const QString path = droppedFile(*event->mimeData());
-    if (path.isEmpty())
+    const QStringList paths = droppedFiles(*event->mimeData());
+    if (paths.isEmpty())
         return;
     event->acceptProposedAction();
-    open(path);
+    open(paths.first());
 }
 
 void MainWindow::closeEvent(QCloseEvent* event)

@@ -8,20 +8,30 @@
 #include <QMainWindow>
 
 #include "app/preferences.h"
+#include "views/session/node_classes.h"
 
 class QComboBox;
 class QDockWidget;
 class QLabel;
+class QToolButton;
 
 namespace reinspect
 {
 
 class Actions;
+class ComparePanel;
+class DocumentTabs;
+class FindBar;
 class GraphView;
 class MessageStrip;
+class PolicyPanel;
+class ScopeBar;
 class Session;
 class StartPage;
 class StepPanel;
+class Tour;
+class VerdictPanel;
+class VisitHistory;
 
 class MainWindow : public QMainWindow
 {
@@ -37,12 +47,29 @@ public:
     MessageStrip* strip() const { return m_strip; }
     StepPanel* steps() const { return m_steps; }
     StartPage* startPage() const { return m_startPage; }
+    VerdictPanel* verdicts() const { return m_verdicts; }
+    ComparePanel* compare() const { return m_compare; }
+    PolicyPanel* policyPanel() const { return m_policyPanel; }
+    QToolButton* policyButton() const { return m_policyButton; }
+    DocumentTabs* tabs() const { return m_tabs; }
+    FindBar* find() const { return m_find; }
+    ScopeBar* scopeBar() const { return m_scopeBar; }
     QLabel* statusText() const { return m_status; }
     const Preferences& preferences() const { return m_preferences; }
 
     void open(const QString& path);
     void setTheme(ThemeChoice theme);
+    void setColoring(ClassBy by);
+    ClassBy coloring() const { return m_coloring; }
+    // Of a run before this one; false, and nothing said, when there is none.
+    bool openLastSession(const QString& path);
+    void saveLastSession(const QString& path);
+    bool saveReport(const QString& path);  // needs a trace; what went wrong is said
+    bool saveSession(const QString& path); // "*.reinspect"; what went wrong is said
     void showStartPage();
+    bool showPanelNamed(const std::string& name); // "verdicts", "compare" or "policy"
+    void startTour();
+    Tour* tour() const { return m_tour; } // null: not running
 
 signals:
     void preferencesChanged(const reinspect::Preferences& preferences);
@@ -61,7 +88,33 @@ private:
     void buildFileMenu();
     void buildViewMenu();
     void buildThemeMenu(QMenu* view);
+    void buildDecisionDocks();
+    void arrangeDecisionDocks();
+    void buildPassMenu();
+    QToolButton* makePolicyButton();
+    void connectDecisions(); // policies, overrides, breakpoints
+    void applyDecisionPreferences();
+    void showPanel(QDockWidget* dock);
+    void showPolicy();
+    void rememberPolicy();
+    void rememberBreakpoints();
+    void buildEditMenu();
+    void buildNodeMenu();
+    void buildFind();
     void connectActions();
+    void connectExploring(); // find, palette, back and forward
+    void connectScopes();
+    void connectColoring();
+    void applyColoring();
+    void buildColorMenu(QMenu* view);
+    void showPalette();
+    void buildTabs();
+    void connectDocuments();
+    void pasteGraph();
+    void openSession(const QString& path);
+    void chooseSessionFile();
+    void openEditor();
+    void showCompare();
     void connectSession();
     void applyPreferences();
     QDockWidget* addPanel(const char* id, const QString& title, QWidget* panel,
@@ -70,19 +123,38 @@ private:
     void fillRecent();
     void rememberFile(const QString& path);
     void chooseFile();
+    void connectExports();
     void exportPicture();
+    void exportReport();
+    void copyNode();
+    void copyText(const QString& text, const QString& what);
+    QString documentName() const;
     void showKeys();
     void showAbout();
+    void connectHelp();
+    void showSettings();
     void showDocument();
     void showStatus();
     void preferencesWereChanged();
 
     Preferences m_preferences;
+    ClassBy m_coloring = ClassBy::Nothing;
     Session* m_session;
     GraphView* m_canvas;
     Actions* m_actions;
     MessageStrip* m_strip = nullptr;
+    FindBar* m_find = nullptr;
+    DocumentTabs* m_tabs = nullptr;
+    ScopeBar* m_scopeBar = nullptr;
+    VisitHistory* m_history;
+    Tour* m_tour = nullptr; // while it runs
     StepPanel* m_steps = nullptr;
+    VerdictPanel* m_verdicts = nullptr;
+    ComparePanel* m_compare = nullptr;
+    PolicyPanel* m_policyPanel = nullptr;
+    QToolButton* m_policyButton = nullptr;
+    QMenu* m_policyMenu = nullptr;
+    QString m_fileName;
     StartPage* m_startPage = nullptr;
     QLabel* m_status = nullptr;
     QLabel* m_totals = nullptr;
@@ -93,6 +165,10 @@ private:
     QDockWidget* m_startDock = nullptr;
     QDockWidget* m_aliasDock = nullptr;
     QDockWidget* m_sourceDock = nullptr;
+    QDockWidget* m_verdictsDock = nullptr;
+    QDockWidget* m_compareDock = nullptr;
+    QDockWidget* m_policyDock = nullptr;
+    QDockWidget* m_graphsDock = nullptr;
 };
 
 } // namespace reinspect

@@ -13,7 +13,15 @@ const QString kTheme = QStringLiteral("theme");
 const QString kRecent = QStringLiteral("recentFiles");
 const QString kGeometry = QStringLiteral("window/geometry");
 const QString kState = QStringLiteral("window/state");
+const QString kEditor = QStringLiteral("editor");
+const QString kReopens = QStringLiteral("reopens");
+const QString kLayoutSeconds = QStringLiteral("layoutSeconds");
+const QString kTour = QStringLiteral("tourShown");
+const QString kColorRules = QStringLiteral("colorRules");
+const QString kKeys = QStringLiteral("keys");
 const QString kLegend = QStringLiteral("window/legend");
+const QString kPolicy = QStringLiteral("policy");
+const QString kBreakpoints = QStringLiteral("breakpoints");
 constexpr int kRecentCount = 10;
 } // namespace
 
@@ -38,13 +46,37 @@ ThemeChoice themeNamed(const QString& name)
     return ThemeChoice::System;
 }
 
+static QMap<QString, QString> textMap(const QVariantMap& map)
+{
+    QMap<QString, QString> texts;
+    for (auto it = map.begin(); it != map.end(); ++it)
+        texts[it.key()] = it.value().toString();
+    return texts;
+}
+
+static QVariantMap variantMap(const QMap<QString, QString>& texts)
+{
+    QVariantMap map;
+    for (auto it = texts.begin(); it != texts.end(); ++it)
+        map[it.key()] = it.value();
+    return map;
+}
+
 Preferences loadPreferences(const QSettings& settings)
 {
     return {.theme = themeNamed(settings.value(kTheme).toString()),
             .recentFiles = settings.value(kRecent).toStringList(),
             .geometry = settings.value(kGeometry).toByteArray(),
             .state = settings.value(kState).toByteArray(),
-            .legend = settings.value(kLegend, true).toBool()};
+            .legend = settings.value(kLegend, true).toBool(),
+            .editorCommand = settings.value(kEditor).toString(),
+            .reopens = settings.value(kReopens, true).toBool(),
+            .layoutSeconds = settings.value(kLayoutSeconds, 60).toInt(),
+            .tourShown = settings.value(kTour, false).toBool(),
+            .colorRules = settings.value(kColorRules).toStringList(),
+            .keys = textMap(settings.value(kKeys).toMap()),
+            .policy = settings.value(kPolicy).toString(),
+            .breakpoints = settings.value(kBreakpoints).toStringList()};
 }
 
 void savePreferences(QSettings& settings, const Preferences& preferences)
@@ -54,6 +86,14 @@ void savePreferences(QSettings& settings, const Preferences& preferences)
     settings.setValue(kGeometry, preferences.geometry);
     settings.setValue(kState, preferences.state);
     settings.setValue(kLegend, preferences.legend);
+    settings.setValue(kPolicy, preferences.policy);
+    settings.setValue(kBreakpoints, preferences.breakpoints);
+    settings.setValue(kEditor, preferences.editorCommand);
+    settings.setValue(kReopens, preferences.reopens);
+    settings.setValue(kLayoutSeconds, preferences.layoutSeconds);
+    settings.setValue(kTour, preferences.tourShown);
+    settings.setValue(kColorRules, preferences.colorRules);
+    settings.setValue(kKeys, variantMap(preferences.keys));
 }
 
 void addRecentFile(Preferences& preferences, const QString& path)

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <QByteArray>
+#include <QMap>
 #include <QString>
 #include <QStringList>
 
@@ -25,6 +26,14 @@ struct Preferences
     QByteArray geometry = {};     // of the window
     QByteArray state = {};        // of its docks and bars
     bool legend = true;
+    QString editorCommand = {};       // "code -g %f:%l"
+    bool reopens = true;              // the documents of last time
+    int layoutSeconds = 60;           // a layout that takes longer is given up
+    bool tourShown = false;           // the tour was seen or skipped
+    QStringList colorRules = {};      // queries, the first that matches colours a node
+    QMap<QString, QString> keys = {}; // of commands whose keys were changed, by id
+    QString policy = {};              // the last preset; empty: the default
+    QStringList breakpoints = {};     // "+verdict:kept"; "-" for one that is switched off
 };
 
 Preferences loadPreferences(const QSettings& settings);

@@ -4,6 +4,8 @@
 #include "app/actions.h"
 #include "app/main_window.h"
 #include "views/canvas/graph_view.h"
+#include "views/panels/compare_panel.h"
+#include "views/session/comparison.h"
 #include "views/session/qt_text.h"
 #include "views/session/read_document.h"
 #include "views/session/session.h"
@@ -105,6 +107,17 @@ Result<void> goWhereAsked(Session& session, const WindowOptions& options)
     return {};
 }
 
+void showPanelAsked(MainWindow& window, const WindowOptions& options)
+{
+    if (options.panel.empty())
+        return;
+    window.showPanelNamed(options.panel);
+    window.canvas()->setFocus(); // no cursor that blinks
+    QCoreApplication::processEvents();
+    const Comparison* comparison = window.compare()->comparison();
+    waitFor(comparison, &Comparison::busyChanged, [comparison] { return !comparison->isBusy(); });
+}
+
 Result<void> loadInto(Session& session, const std::string& file)
 {
     REINSPECT_TRY(std::shared_ptr<const Document> document,
@@ -126,6 +139,7 @@ Result<void> takeScreenshot(MainWindow& window, const WindowOptions& options)
     GraphView* canvas = window.canvas();
     REINSPECT_CHECK(loadInto(*window.session(), options.file));
     REINSPECT_CHECK(goWhereAsked(*window.session(), options));
+    showPanelAsked(window, options);
     waitFor(canvas, &GraphView::layoutSettled, [&] { return canvas->isLayoutSettled(); });
     if (!options.select.empty())
         canvas->centerOnSelection();

@@ -11,7 +11,6 @@
 #include <QDir>
 #include <QDockWidget>
 #include <QMenuBar>
-#include <QMessageBox>
 
 namespace reinspect
 {
@@ -30,14 +29,18 @@ static void addAll(QMenu* menu, const QList<QAction*>& actions)
 void MainWindow::buildMenus()
 {
     buildFileMenu();
+    buildEditMenu();
     buildViewMenu();
+    buildPassMenu();
+    buildNodeMenu();
     addAll(
         menuBar()->addMenu(tr("&Go")),
         m_actions->actions({"step.into", "step.over", "step.out", "", "step.back", "step.backOver",
                             "", "step.nextDecision", "step.previousDecision", "step.nextRefusal",
                             "step.previousRefusal", "", "step.start", "step.end"}));
     addAll(menuBar()->addMenu(tr("&Help")),
-           m_actions->actions({"file.startPage", "help.keys", "", "help.about"}));
+           m_actions->actions(
+               {"file.startPage", "help.tour", "help.keys", "help.whatsThis", "", "help.about"}));
 }
 
 void MainWindow::buildFileMenu()
@@ -53,24 +56,69 @@ void MainWindow::buildFileMenu()
             samples->addAction(sample.title, this, [this, path = sample.path] { open(path); });
         action->setToolTip(sample.teaches);
     }
-    addAll(file, m_actions->actions({"file.startPage", "", "file.export", "", "file.quit"}));
+    addAll(file,
+           m_actions->actions({"file.paste", "file.startPage", "", "file.reload", "file.stop",
+                               "file.closeTab", "file.nextTab", "file.previousTab", "",
+                               "file.saveSession", "file.export", "file.report", "", "file.quit"}));
 }
 
 void MainWindow::buildViewMenu()
 {
     QMenu* view = menuBar()->addMenu(tr("&View"));
     addAll(view,
-           m_actions->actions({"view.fit", "view.zoomIn", "view.zoomOut", "view.zoomReset",
-                               "view.center", "", "view.legend"}));
+           m_actions->actions({"scope.whole", "scope.focus", "scope.grow", "scope.growInputs",
+                               "scope.growUsers", "scope.hide", "scope.only", "", "scope.fold",
+                               "scope.foldAll", "scope.unfoldAll", ""}));
+    addAll(view,
+           m_actions->actions({"view.compare", "", "view.fit", "view.zoomIn", "view.zoomOut",
+                               "view.zoomReset", "view.center", "", "view.legend"}));
+    buildColorMenu(view);
     buildThemeMenu(view);
     view->addSeparator();
     int number = 1;
-    for (QDockWidget* dock : {m_stepsDock, m_inspectorDock, m_sourceDock, m_aliasDock, m_startDock})
+    for (QDockWidget* dock :
+         {m_stepsDock, m_inspectorDock, m_sourceDock, m_aliasDock, m_startDock, m_graphsDock,
+          m_verdictsDock, m_compareDock, m_policyDock})
     {
         dock->toggleViewAction()->setShortcut(QKeySequence(QStringLiteral("Alt+%1").arg(number++)));
         view->addAction(dock->toggleViewAction());
     }
     view->addAction(m_actions->action("view.resetLayout"));
+}
+
+void MainWindow::buildEditMenu()
+{
+    addAll(menuBar()->addMenu(tr("&Edit")),
+           m_actions->actions({"edit.undo", "edit.redo", "", "edit.copyNode", "edit.copySentence",
+                               "edit.copyTable", "", "edit.find", "edit.findNext",
+                               "edit.findPrevious", "", "edit.palette", "", "edit.settings"}));
+}
+
+void MainWindow::buildNodeMenu()
+{
+    QMenu* node = menuBar()->addMenu(tr("&Node"));
+    addAll(
+        node,
+        m_actions->actions({"node.back", "node.forward", "", "node.input", "node.user", "node.left",
+                            "node.right", "node.next", "node.previous", "", "node.editor"}));
+    addAll(node->addMenu(tr("To an I&nput")),
+           m_actions->actions({"node.input1", "node.input2", "node.input3", "node.input4",
+                               "node.input5", "node.input6", "node.input7", "node.input8",
+                               "node.input9"}));
+}
+
+void MainWindow::buildColorMenu(QMenu* view)
+{
+    QMenu* colors = view->addMenu(tr("&Color By"));
+    auto* group = new QActionGroup(this);
+    for (const ClassBy by : allClassBys())
+    {
+        QAction* action = m_actions->action(qPrintable(QStringLiteral("color.") + classByKey(by)));
+        group->addAction(action);
+        colors->addAction(action);
+    }
+    colors->addSeparator();
+    colors->addAction(m_actions->action("color.next"));
 }
 
 void MainWindow::buildThemeMenu(QMenu* view)
@@ -90,11 +138,8 @@ void MainWindow::connectActions()
 {
     m_actions->on("file.open", [this] { chooseFile(); });
     m_actions->on("file.startPage", [this] { showStartPage(); });
-    m_actions->on("file.export", [this] { exportPicture(); });
     m_actions->on("file.quit", [this] { close(); });
     m_actions->on("view.resetLayout", [this] { arrangePanels(); });
-    m_actions->on("help.keys", [this] { showKeys(); });
-    m_actions->on("help.about", [this] { showAbout(); });
     connect(m_actions->action("view.legend"), &QAction::toggled, this, [this](bool shown) {
         m_preferences.legend = shown;
         preferencesWereChanged();
@@ -108,33 +153,6 @@ void MainWindow::fillRecent()
         m_recent->addAction(QDir::toNativeSeparators(path), this, [this, path] { open(path); });
     m_recent->setEnabled(!m_preferences.recentFiles.isEmpty());
     m_startPage->setRecentFiles(m_preferences.recentFiles);
-}
-
-static void showText(QWidget* parent, const QString& title, const QString& html)
-{
-    QMessageBox box(QMessageBox::NoIcon, title, html, QMessageBox::Close, parent);
-    box.setTextFormat(Qt::RichText);
-    box.exec();
-}
-
-void MainWindow::showKeys()
-{
-    const QString picture = tr(
-        "<p>In the picture: arrows walk along edges, Space centers, Page Up and Page Down scroll, "
-        "drag moves, the wheel zooms with Ctrl, Escape chooses nothing.</p>"
-        "<p>Alt with 1 to 5 shows and hides the panels; Tab moves between them.</p>");
-    showText(this, tr("Keys"),
-             QStringLiteral("<table>%1</table>%2").arg(m_actions->keyTable(), picture));
-}
-
-void MainWindow::showAbout()
-{
-    showText(this, tr("About Reinspect"),
-             tr("<p><b>Reinspect %1</b></p><p>Shows what the reinplacing pass of PyTorch Inductor "
-                "decides, and why: "
-                "which clones stay, which go, and the node that made the difference.</p><p>MIT "
-                "licence.</p>")
-                 .arg(QStringLiteral(REINSPECT_VERSION)));
 }
 
 } // namespace reinspect

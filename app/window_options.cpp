@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "app/window_options.h"
 
+#include "core/passes/reinplace_policy.h"
+
 #include <charconv>
 
 namespace reinspect
@@ -42,8 +44,14 @@ Result<void> takeValue(WindowOptions& options, const std::string& name, const st
         return takeSize(options, value);
     if (name == "--theme" && value != "light" && value != "dark")
         return badUsage("--theme is light or dark, not '" + value + "'");
+    if (name == "--panel" && value != "verdicts" && value != "compare" && value != "policy")
+        return badUsage("--panel is verdicts, compare or policy, not '" + value + "'");
+    if (name == "--policy")
+        REINSPECT_CHECK(policyNamed(value));
     std::string& target = name == "--screenshot" ? options.screenshot
         : name == "--theme"                      ? options.theme
+        : name == "--policy"                     ? options.policy
+        : name == "--panel"                      ? options.panel
         : name == "--step"                       ? options.step
                                                  : options.select;
     target = value;
@@ -53,7 +61,7 @@ Result<void> takeValue(WindowOptions& options, const std::string& name, const st
 bool takesValue(const std::string& name)
 {
     return name == "--screenshot" || name == "--size" || name == "--theme" || name == "--step"
-        || name == "--select";
+        || name == "--select" || name == "--policy" || name == "--panel";
 }
 
 // What only makes sense together with something else.
@@ -70,10 +78,10 @@ Result<void> checkTogether(const WindowOptions& options, const std::string& pict
 
 std::string windowUsage()
 {
-    return "Usage: reinspect [--theme light|dark] [FILE]\n"
+    return "Usage: reinspect [--theme light|dark] [--policy P] [FILE]\n"
            "       reinspect --screenshot OUT.png [--size 1600x1000] [--theme light|dark]\n"
-           "                 [--step N|start|end|next-decision|next-refusal] [--select NODE] "
-           "[FILE]\n"
+           "                 [--step N|start|end|next-decision|next-refusal] [--select NODE]\n"
+           "                 [--policy P] [--panel verdicts|compare|policy] [FILE]\n"
            "       reinspect --bench [--json]";
 }
 
@@ -96,7 +104,8 @@ Result<WindowOptions> parseWindowOptions(const std::vector<std::string>& argumen
         {
             if (i + 1 == arguments.size())
                 return badUsage(argument + " needs a value");
-            if (argument == "--size" || argument == "--step" || argument == "--select")
+            if (argument == "--size" || argument == "--step" || argument == "--select"
+                || argument == "--panel")
                 pictureOption = argument;
             REINSPECT_CHECK(takeValue(options, argument, arguments[++i]));
         }

@@ -66,20 +66,6 @@ bool isExpanded(const TensorMeta& meta)
 
 } // namespace
 
-TensorMeta cloneResult(const TensorMeta& source)
-{
-    TensorMeta result = source;
-    result.storage = {};
-    result.offset = 0;
-    if (!hasStrides(source))
-        return result;
-    const std::vector<std::size_t> innerFirst = dimensionsInnerFirst(source);
-    if (!isNonOverlappingAndDense(source, innerFirst))
-        result.strides = denseStrides(source.sizes, innerFirst);
-    result.storageBytes = byteCount(result);
-    return result;
-}
-
 SymExpr requiredLength(const TensorMeta& meta)
 {
     SymExpr last = 0;
@@ -90,18 +76,6 @@ SymExpr requiredLength(const TensorMeta& meta)
         last = last + (meta.sizes[dim] - 1) * (*meta.strides)[dim];
     }
     return last + 1 + meta.offset.value_or(0);
-}
-
-TensorMeta sameStridesResult(const TensorMeta& source)
-{
-    if (!hasStrides(source)
-        || isExpanded(source)) // what overlaps itself cannot be written: clone()
-        return cloneResult(source);
-    TensorMeta result = source;
-    result.storage = {};
-    result.offset = 0;
-    result.storageBytes = requiredLength(result) * dtypeBytes(result.dtype);
-    return result;
 }
 
 namespace
@@ -185,6 +159,38 @@ bool haveOneLayout(const TensorMeta& result, std::span<const TensorMeta* const> 
 }
 
 } // namespace
+
+// Mirrors empty_like with memory_format=preserve and at::infer_dense_strides.
+TensorMeta cloneResult(const TensorMeta& source)
+{
+    TensorMeta result = source;
+    result.storage = {};
+    result.offset = 0;
+    if (!hasStrides(source))
+        return result;
+    std::vector<std::size_t> innerFirst = dimensionsInnerFirst(source);
+    if (!isNonOverlappingAndDense(source, innerFirst))
+    {
+        const TensorMeta* const operand = &source;
+        if (const auto strides = broadcastStrides(source, {&operand, 1}))
+            innerFirst = operandOrder(*strides, source.sizes);
+        result.strides = denseStrides(source.sizes, innerFirst);
+    }
+    result.storageBytes = byteCount(result);
+    return result;
+}
+
+TensorMeta sameStridesResult(const TensorMeta& source)
+{
+    if (!hasStrides(source)
+        || isExpanded(source)) // what overlaps itself cannot be written: clone()
+        return cloneResult(source);
+    TensorMeta result = source;
+    result.storage = {};
+    result.offset = 0;
+    result.storageBytes = requiredLength(result) * dtypeBytes(result.dtype);
+    return result;
+}
 
 std::optional<TensorMeta> pointwiseResult(const TensorMeta& result,
                                           std::span<const TensorMeta* const> operands)

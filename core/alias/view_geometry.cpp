@@ -70,6 +70,26 @@ std::optional<SymExpr> viewOffset(const Graph& graph, const Node& node, const Te
 
 } // namespace
 
+std::optional<TensorMeta> partResult(const Node& split, const TensorMeta& base,
+                                     const TensorMeta& part, std::size_t index)
+{
+    const auto distance = partOffset(split, base, static_cast<std::int64_t>(index));
+    if (!distance || !base.offset || base.strides->size() != base.sizes.size())
+        return {};
+    TensorMeta result = part;
+    result.offset = *base.offset + *distance;
+    result.strides = base.strides;
+    if (split.target == "aten.unbind.int")
+    {
+        std::int64_t dim = split.args.size() > 1 ? split.args[1].integer().value_or(0) : 0;
+        dim += dim < 0 ? static_cast<std::int64_t>(base.sizes.size()) : 0;
+        result.strides->erase(result.strides->begin() + dim); // partOffset() has checked the range
+    }
+    if (result.strides->size() != result.sizes.size())
+        return {};
+    return result;
+}
+
 ViewGeometry::ViewGeometry(const Graph& graph, const CaptureFacts& facts)
     : m_resolved(graph.slotCount())
 {

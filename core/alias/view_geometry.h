@@ -17,6 +17,11 @@ std::optional<TensorMeta> viewResult(std::string_view target, const TensorMeta& 
                                      std::span<const Argument> args,
                                      std::span<const NamedArgument> kwargs);
 
+// Part `index` of what split, split_with_sizes or unbind makes of a tensor with `base` metadata; `part` is what
+// was known of it. Nothing for another operator or lengths that are not plain numbers.
+std::optional<TensorMeta> partResult(const Node& split, const TensorMeta& base,
+                                     const TensorMeta& part, std::size_t index);
+
 // Result of clone() with memory_format=preserve: dense tensors keep their strides, others get dense
 // ones in the same order. Mirrors `compute_elementwise_output_strides` for one operand.
 TensorMeta cloneResult(const TensorMeta& source);

@@ -64,13 +64,19 @@ const Argument* Node::kwarg(std::string_view key) const
     return found == kwargs.end() ? nullptr : &found->value;
 }
 
+template<typename Map>
+const typename Map::mapped_type* Graph::lookUp(Map Names::*map, const std::string& key) const
+{
+    for (const Names* layer = m_names.get(); layer; layer = layer->below.get())
+        if (const auto found = (layer->*map).find(key); found != (layer->*map).end())
+            return &found->second;
+    return nullptr;
+}
+
 NodeId Graph::append(Node node)
 {
     const NodeId id(m_slots.size());
-    assert(!m_byName.contains(node.name));
-    m_byName.emplace(node.name, id);
-    noteName(node.name);
-    m_slots.push_back({std::move(node), {}, {}, {}, false});
+    addSlot(std::make_shared<const Node>(std::move(node)));
     linkBefore(id, {});
     addUses(id);
     return id;
@@ -78,8 +84,8 @@ NodeId Graph::append(Node node)
 
 NodeId Graph::find(std::string_view wanted) const
 {
-    const auto found = m_byName.find(std::string(wanted));
-    return found != m_byName.end() && contains(found->second) ? found->second : NodeId{};
+    const NodeId* found = lookUp(&Names::byName, std::string(wanted));
+    return found && contains(*found) ? *found : NodeId{};
 }
 
 NodeId Graph::output() const
@@ -108,24 +114,29 @@ std::vector<std::uint32_t> Graph::positions() const
 
 std::string Graph::uniqueName(std::string_view candidate) const
 {
-    if (!m_byName.contains(std::string(candidate)))
+    if (!lookUp(&Names::byName, std::string(candidate)))
         return std::string(candidate);
     // PyTorch counts on from the number given last: slice_1 is followed by slice_2.
     auto [base, number] = numberedName(candidate);
-    const auto last = m_lastNumber.find(base);
-    if (last != m_lastNumber.end())
-        number = std::max(number, last->second);
+    if (const std::size_t* last = lookUp(&Names::lastNumber, base))
+        number = std::max(number, *last);
     std::string numbered;
     do
         numbered = base + "_" + std::to_string(++number);
-    while (m_byName.contains(numbered));
+    while (lookUp(&Names::byName, numbered));
     return numbered;
 }
 
-void Graph::noteName(std::string_view given)
+void Graph::addSlot(NodePtr node)
 {
-    auto [base, number] = numberedName(given);
-    m_lastNumber.insert_or_assign(std::move(base), number);
+    assert(!lookUp(&Names::byName, node->name));
+    if (m_names.use_count() > 1)
+        m_names = std::make_shared<Names>(Names{m_names, {}, {}});
+    const NodeId id(m_slots.size());
+    m_names->byName.emplace(node->name, id);
+    auto [base, number] = numberedName(node->name);
+    m_names->lastNumber.insert_or_assign(std::move(base), number);
+    m_slots.push_back({std::move(node), {}, {}, {}, false});
 }
 
 void Graph::linkBefore(NodeId id, NodeId before)

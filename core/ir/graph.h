@@ -3,7 +3,8 @@
 //
 // A NodeId names a slot for the life of the graph: erasing a node unlinks it and keeps its content,
 // so that the edit can be reverted and so that every node that ever existed can be drawn.
-// Readers fill a graph with append(); after that it changes only through GraphEdit.
+// Readers fill a graph with append(); after that it changes only through GraphEdit. Copies of a graph share
+// their nodes' content, which is never changed in place: a copy costs links and users only.
 #pragma once
 
 #include "core/ir/argument.h"
@@ -67,6 +68,8 @@ struct Node
     friend bool operator==(const Node&, const Node&) = default;
 };
 
+using NodePtr = std::shared_ptr<const Node>;
+
 class Graph
 {
 public:
@@ -81,7 +84,8 @@ public:
     // readers check first, with find(), and report what they find).
     NodeId append(Node node);
 
-    const Node& node(NodeId id) const { return m_slots[id.index()].node; }
+    const Node& node(NodeId id) const { return *m_slots[id.index()].node; }
+    const NodePtr& shared(NodeId id) const { return m_slots[id.index()].node; }
     const Node& operator[](NodeId id) const { return node(id); }
     NodeId find(std::string_view name) const; // a linked node; invalid when there is none
     bool contains(NodeId id) const
@@ -151,23 +155,33 @@ public:
 private:
     struct Slot
     {
-        Node node;
+        NodePtr node;
         NodeId previous;
         NodeId next;
         std::vector<NodeId> users;
         bool linked = false;
     };
 
+    void addSlot(NodePtr node);
     void linkBefore(NodeId id, NodeId before);
     void unlink(NodeId id);
     void addUses(NodeId user);
     void removeUses(NodeId user);
-    void noteName(std::string_view given);
+
+    // Names of every slot, linked or not. Shared between copies; one that adds a node then keeps its own
+    // names in a layer on top.
+    struct Names
+    {
+        std::shared_ptr<const Names> below;
+        std::unordered_map<std::string, NodeId> byName;
+        // By name without number, the number given last: where the search for a free one starts.
+        std::unordered_map<std::string, std::size_t> lastNumber;
+    };
+    template<typename Map>
+    const typename Map::mapped_type* lookUp(Map Names::*map, const std::string& key) const;
 
     std::vector<Slot> m_slots;
-    std::unordered_map<std::string, NodeId> m_byName; // every slot, linked or not
-    // By name without number, the number given last: where the search for a free one starts.
-    std::unordered_map<std::string, std::size_t> m_lastNumber;
+    std::shared_ptr<Names> m_names = std::make_shared<Names>();
     NodeId m_first;
     NodeId m_last;
     std::size_t m_size = 0;

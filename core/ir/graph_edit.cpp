@@ -16,41 +16,34 @@ public:
         : m_graph(graph)
     {}
 
-    void setTarget(NodeId id, const std::string& target) { node(id).target = target; }
-    void setMeta(NodeId id, const NodeMeta& meta) { node(id).meta = meta; }
+    // Content with the same arguments.
+    void change(NodeId id, const NodePtr& content) { m_graph.m_slots[id.index()].node = content; }
 
-    void setArguments(NodeId id, const SetArguments::Lists& lists)
+    void changeArguments(NodeId id, const NodePtr& content)
     {
         m_graph.removeUses(id);
-        node(id).args = lists.args;
-        node(id).kwargs = lists.kwargs;
+        change(id, content);
         m_graph.addUses(id);
     }
 
-    // As setArguments one by one, but linear for a node with very many users: users are kept by id, so
-    // they leave from the last to the first and come back from the first to the last.
-    void setArguments(std::span<const SetArguments> edits)
+    // As changeArguments one by one, but linear for a node with very many users: users are kept by id,
+    // so they leave from the last to the first and come back from the first to the last.
+    void changeArguments(std::span<const SetArguments> edits)
     {
         for (const SetArguments& edit : std::views::reverse(edits))
             m_graph.removeUses(edit.node);
         for (const SetArguments& edit : edits)
         {
-            node(edit.node).args = edit.after.args;
-            node(edit.node).kwargs = edit.after.kwargs;
+            change(edit.node, edit.after);
             m_graph.addUses(edit.node);
         }
     }
 
-    void insert(NodeId id, NodeId before, const Node& content)
+    void insert(NodeId id, NodeId before, const NodePtr& content)
     {
-        if (id.index() == m_graph.m_slots.size())
-        {
-            assert(!m_graph.m_byName.contains(content.name));
-            m_graph.m_byName.emplace(content.name, id);
-            m_graph.noteName(content.name);
-            m_graph.m_slots.push_back({content, {}, {}, {}, false});
-        }
         // A slot that is there already is being replayed: later edits were reverted, so it holds `content`.
+        if (id.index() == m_graph.m_slots.size())
+            m_graph.addSlot(content);
         m_graph.linkBefore(id, before);
         m_graph.addUses(id);
     }
@@ -69,8 +62,6 @@ public:
     }
 
 private:
-    Node& node(NodeId id) { return m_graph.m_slots[id.index()].node; }
-
     Graph& m_graph;
 };
 
@@ -80,9 +71,9 @@ namespace
 struct Apply
 {
     GraphEditor editor;
-    void operator()(const SetTarget& edit) { editor.setTarget(edit.node, edit.after); }
-    void operator()(const SetArguments& edit) { editor.setArguments(edit.node, edit.after); }
-    void operator()(const SetMeta& edit) { editor.setMeta(edit.node, edit.after); }
+    void operator()(const SetTarget& edit) { editor.change(edit.node, edit.after); }
+    void operator()(const SetArguments& edit) { editor.changeArguments(edit.node, edit.after); }
+    void operator()(const SetMeta& edit) { editor.change(edit.node, edit.after); }
     void operator()(const InsertNode& edit) { editor.insert(edit.node, edit.before, edit.content); }
     void operator()(const EraseNode& edit) { editor.remove(edit.node); }
 };
@@ -90,9 +81,9 @@ struct Apply
 struct Revert
 {
     GraphEditor editor;
-    void operator()(const SetTarget& edit) { editor.setTarget(edit.node, edit.before); }
-    void operator()(const SetArguments& edit) { editor.setArguments(edit.node, edit.before); }
-    void operator()(const SetMeta& edit) { editor.setMeta(edit.node, edit.before); }
+    void operator()(const SetTarget& edit) { editor.change(edit.node, edit.before); }
+    void operator()(const SetArguments& edit) { editor.changeArguments(edit.node, edit.before); }
+    void operator()(const SetMeta& edit) { editor.change(edit.node, edit.before); }
     void operator()(const InsertNode& edit) { editor.remove(edit.node); }
     void operator()(const EraseNode& edit) { editor.restore(edit.node, edit.before); }
 };
@@ -117,31 +108,48 @@ NodeId editedNode(const GraphEdit& edit)
 void EditRecorder::record(GraphEdit edit)
 {
     applyEdit(m_graph, edit);
-    m_edits.push_back(std::move(edit));
+    if (m_edits)
+        m_edits->push_back(std::move(edit));
 }
+
+namespace
+{
+
+// `change` of a copy of the node's content, as an edit of the given kind.
+template<typename Edit, typename Change>
+Edit changed(const Graph& graph, NodeId id, const Change& change)
+{
+    auto after = std::make_shared<Node>(graph[id]);
+    change(*after);
+    return {{id, graph.shared(id), std::move(after)}};
+}
+
+} // namespace
 
 void EditRecorder::setTarget(NodeId node, std::string target)
 {
-    record(SetTarget{node, m_graph[node].target, std::move(target)});
+    record(changed<SetTarget>(m_graph, node, [&](Node& now) { now.target = std::move(target); }));
 }
 
 void EditRecorder::setArguments(NodeId node, std::vector<Argument> args,
                                 std::vector<NamedArgument> kwargs)
 {
-    const Node& now = m_graph[node];
-    record(SetArguments{node, {now.args, now.kwargs}, {std::move(args), std::move(kwargs)}});
+    record(changed<SetArguments>(m_graph, node, [&](Node& now) {
+        now.args = std::move(args);
+        now.kwargs = std::move(kwargs);
+    }));
 }
 
 void EditRecorder::setMeta(NodeId node, NodeMeta meta)
 {
-    record(SetMeta{node, m_graph[node].meta, std::move(meta)});
+    record(changed<SetMeta>(m_graph, node, [&](Node& now) { now.meta = std::move(meta); }));
 }
 
 NodeId EditRecorder::insertBefore(NodeId before, Node content)
 {
     const NodeId id(m_graph.slotCount());
     content.name = m_graph.uniqueName(content.name);
-    record(InsertNode{id, before, std::move(content)});
+    record(InsertNode{id, before, std::make_shared<const Node>(std::move(content))});
     return id;
 }
 
@@ -164,17 +172,15 @@ void EditRecorder::replaceUses(const std::unordered_map<NodeId, Argument>& value
     users.erase(std::unique(users.begin(), users.end()), users.end());
     std::vector<SetArguments> edits;
     for (const NodeId user : users)
-    {
-        const SetArguments::Lists before{m_graph[user].args, m_graph[user].kwargs};
-        SetArguments::Lists after = before;
-        for (Argument& argument : after.args)
-            replaceNodes(argument, values);
-        for (NamedArgument& argument : after.kwargs)
-            replaceNodes(argument.value, values);
-        edits.push_back({user, before, std::move(after)});
-    }
-    GraphEditor(m_graph).setArguments(edits);
-    std::ranges::move(edits, std::back_inserter(m_edits));
+        edits.push_back(changed<SetArguments>(m_graph, user, [&values](Node& now) {
+            for (Argument& argument : now.args)
+                replaceNodes(argument, values);
+            for (NamedArgument& argument : now.kwargs)
+                replaceNodes(argument.value, values);
+        }));
+    GraphEditor(m_graph).changeArguments(edits);
+    if (m_edits)
+        std::ranges::move(edits, std::back_inserter(*m_edits));
 }
 
 } // namespace reinspect

@@ -9,39 +9,29 @@
 namespace reinspect
 {
 
-struct SetTarget
+// One node's content before and after; both are shared with the graphs that hold them.
+struct ChangeNode
 {
     NodeId node;
-    std::string before;
-    std::string after;
+    NodePtr before;
+    NodePtr after;
 };
-
-// The whole argument lists, since one replacement may touch several places of a node.
-struct SetArguments
-{
-    struct Lists
-    {
-        std::vector<Argument> args;
-        std::vector<NamedArgument> kwargs;
-    };
-    NodeId node;
-    Lists before;
-    Lists after;
-};
-
-struct SetMeta
-{
-    NodeId node;
-    NodeMeta before;
-    NodeMeta after;
-};
+// Another operator, nothing else.
+struct SetTarget : ChangeNode
+{};
+// Other arguments: the whole lists, since one replacement may touch several places of a node.
+struct SetArguments : ChangeNode
+{};
+// Other metadata.
+struct SetMeta : ChangeNode
+{};
 
 // `node` is the slot the new node gets: the next free one, or its own when the edit is replayed.
 struct InsertNode
 {
     NodeId node;
     NodeId before; // stands before this one; invalid: at the end
-    Node content;
+    NodePtr content;
 };
 
 // The node must have no users. Its slot and content stay.
@@ -62,7 +52,11 @@ class EditRecorder
 public:
     EditRecorder(Graph& graph, std::vector<GraphEdit>& edits)
         : m_graph(graph)
-        , m_edits(edits)
+        , m_edits(&edits)
+    {}
+    // For a graph whose history nobody asks for.
+    explicit EditRecorder(Graph& graph)
+        : m_graph(graph)
     {}
 
     void setTarget(NodeId node, std::string target);
@@ -81,7 +75,7 @@ private:
     void record(GraphEdit edit);
 
     Graph& m_graph;
-    std::vector<GraphEdit>& m_edits;
+    std::vector<GraphEdit>* m_edits = nullptr;
 };
 
 NodeId editedNode(const GraphEdit& edit);

@@ -38,6 +38,8 @@ static void chooseBoxes(VisibleGraph& visible, const UnionGraph& graph, const Vi
         const bool isUsedInput = graph.nodes[place].isInput && uses[place] > 0;
         if (isUsedInput && (isLarge || uses[place] > policy.manyUses))
             continue;
+        if (graph.nodes[place].isStubOnly && uses[place] > 0)
+            continue;
         visible.boxOf[place] = static_cast<std::uint32_t>(visible.boxes.size());
         visible.boxes.push_back(place);
     }
@@ -109,6 +111,38 @@ static void cutBetweenGroups(std::vector<Link>& links, const VisibleGraph& visib
     }
 }
 
+// First boxes of the groups that were asked for, those of more than `largest` boxes cut again.
+static std::vector<std::uint32_t> askedGroups(const VisibleGraph& visible, const UnionGraph& graph,
+                                              const std::vector<LayoutEdge>& edges,
+                                              std::uint32_t largest)
+{
+    std::vector<std::uint32_t> starts{0};
+    for (const std::uint32_t place : graph.groupPlaces)
+    {
+        const auto box = std::lower_bound(visible.boxes.begin(), visible.boxes.end(), place)
+            - visible.boxes.begin();
+        const auto start = static_cast<std::uint32_t>(box);
+        if (start > starts.back() && start < visible.boxes.size())
+            starts.push_back(start);
+    }
+    std::vector<std::uint32_t> cut;
+    for (std::size_t i = 0; i < starts.size(); ++i)
+    {
+        const std::uint32_t begin = starts[i];
+        const auto end = i + 1 < starts.size() ? starts[i + 1]
+                                               : static_cast<std::uint32_t>(visible.boxes.size());
+        std::vector<LayoutEdge> inside;
+        for (const LayoutEdge& edge : edges)
+        {
+            if (end - begin > largest && edge.from >= begin && edge.to < end)
+                inside.push_back({edge.from - begin, edge.to - begin});
+        }
+        for (const std::uint32_t start : groupStarts(end - begin, inside, largest))
+            cut.push_back(begin + start);
+    }
+    return cut;
+}
+
 static void takeStubs(VisibleGraph& visible, const std::vector<Link>& links)
 {
     bool seenEdge = false;
@@ -138,8 +172,9 @@ VisibleGraph visibleGraph(const UnionGraph& graph, const VisiblePolicy& policy)
     cutFar(links, visible, ranks, policy.farRanks);
     cutHubs(links, graph.nodes.size(), &Link::value, policy.manyUses);
     cutHubs(links, graph.nodes.size(), &Link::user, policy.manyInputs);
-    visible.groupStarts =
-        groupStarts(visible.boxes.size(), edgesOf(links, visible), policy.groupSize);
+    visible.groupStarts = graph.groupPlaces.empty() || visible.boxes.empty()
+        ? groupStarts(visible.boxes.size(), edgesOf(links, visible), policy.groupSize)
+        : askedGroups(visible, graph, edgesOf(links, visible), policy.askedGroupSize);
     cutBetweenGroups(links, visible);
     visible.edges = edgesOf(links, visible);
     takeStubs(visible, links);

@@ -20,21 +20,25 @@ struct UnionGraph
     struct Node
     {
         NodeId id;
-        bool isInput = false; // placeholder or get_attr
+        bool isInput = false;    // placeholder or get_attr
+        bool isStubOnly = false; // never a box, if anything uses it: it stands outside of the view
     };
 
     std::vector<Node> nodes;
     std::vector<LayoutEdge>
         edges; // between places in `nodes`; each pair once, by user, in argument order
+    // Places at which a group begins, ascending; empty: cut where few edges cross.
+    std::vector<std::uint32_t> groupPlaces = {};
 };
 
 struct VisiblePolicy
 {
-    std::uint32_t manyUses = 8;    // a value with more uses keeps only the nearest as an edge
-    std::uint32_t manyInputs = 8;  // likewise a user with more inputs
-    std::uint32_t farRanks = 30;   // an edge over more ranks becomes a stub
-    std::uint32_t inputBoxes = 60; // inputs are boxes in graphs of up to this many nodes
-    std::uint32_t groupSize = 80;  // boxes in a group at most
+    std::uint32_t manyUses = 8;         // a value with more uses keeps only the nearest as an edge
+    std::uint32_t manyInputs = 8;       // likewise a user with more inputs
+    std::uint32_t farRanks = 30;        // an edge over more ranks becomes a stub
+    std::uint32_t inputBoxes = 60;      // inputs are boxes in graphs of up to this many nodes
+    std::uint32_t groupSize = 80;       // boxes in a group at most
+    std::uint32_t askedGroupSize = 130; // likewise of a group that was asked for
 };
 
 enum class StubKind : std::uint8_t

@@ -16,15 +16,49 @@ struct FieldRow
     std::string_view word;
     BreakField field;
 };
-constexpr std::array<FieldRow, 9> kFields = {{{"node", BreakField::Node},
-                                              {"op", BreakField::Operator},
-                                              {"kind", BreakField::Kind},
-                                              {"reason", BreakField::Reason},
-                                              {"check", BreakField::Check},
-                                              {"verdict", BreakField::Verdict},
-                                              {"storage", BreakField::Storage},
-                                              {"bytes", BreakField::Bytes},
-                                              {"hazard", BreakField::Hazard}}};
+constexpr std::array<FieldRow, 10> kFields = {{{"node", BreakField::Node},
+                                               {"op", BreakField::Operator},
+                                               {"kind", BreakField::Kind},
+                                               {"reason", BreakField::Reason},
+                                               {"check", BreakField::Check},
+                                               {"verdict", BreakField::Verdict},
+                                               {"storage", BreakField::Storage},
+                                               {"bytes", BreakField::Bytes},
+                                               {"hazard", BreakField::Hazard},
+                                               {"is", BreakField::Is}}};
+
+constexpr std::array<std::string_view, 5> kStates = {"missed", "hazard", "opportunity", "assumed",
+                                                     "overruled"};
+
+// The names of an enumeration whose last value is `last`.
+template<typename Enum, typename Name>
+std::vector<std::string> namesUpTo(Enum last, Name name)
+{
+    std::vector<std::string> names;
+    for (int i = 0; i <= static_cast<int>(last); ++i)
+        names.emplace_back(name(static_cast<Enum>(i)));
+    return names;
+}
+
+// What a field of a closed list may be; empty where any text will do.
+std::vector<std::string> valuesOf(BreakField field)
+{
+    switch (field)
+    {
+    case BreakField::Kind: return namesUpTo(CandidateKind::Foreach, candidateKindName);
+    case BreakField::Reason: return namesUpTo(Reason::ResultOverwritten, reasonName);
+    case BreakField::Verdict: return namesUpTo(Verdict::Kept, verdictName);
+    case BreakField::Hazard: return namesUpTo(HazardKind::OldValueRead, hazardName);
+    case BreakField::Is: return {kStates.begin(), kStates.end()};
+    case BreakField::Any:
+    case BreakField::Node:
+    case BreakField::Operator:
+    case BreakField::Check:
+    case BreakField::Storage:
+    case BreakField::Bytes: break;
+    }
+    return {};
+}
 
 std::string lowered(std::string_view text)
 {
@@ -85,9 +119,24 @@ std::vector<std::string> words(std::string_view text)
 
 Error notUnderstood(const std::string& word, std::string hint)
 {
-    return {.message = "'" + word + "' is no condition to stop at",
+    return {.message = "'" + word + "' is no condition",
             .hint = std::move(hint),
             .kind = ErrorKind::BadUsage};
+}
+
+// A word that the field can never be would silently match nothing.
+Result<void> checkValue(const std::string& word, const BreakTerm& term)
+{
+    std::string known;
+    for (const std::string& value : valuesOf(term.field))
+    {
+        if (lowered(value) == term.text)
+            return {};
+        known += (known.empty() ? "" : ", ") + value;
+    }
+    if (known.empty())
+        return {};
+    return notUnderstood(word, "It may be one of " + known + ".");
 }
 
 Result<BreakTerm> parseTerm(const std::string& word)
@@ -100,7 +149,7 @@ Result<BreakTerm> parseTerm(const std::string& word)
     if (row == kFields.end())
         return notUnderstood(word,
                              "Conditions begin with node:, op:, kind:, reason:, check:, "
-                             "verdict:, storage:, bytes> or hazard:.");
+                             "verdict:, storage:, bytes>, hazard: or is:.");
     BreakTerm term{row->field, lowered(word.substr(at + 1)), word[at] == ':' ? '=' : word[at], 0};
     const bool isNumber = term.field == BreakField::Bytes || term.field == BreakField::Storage;
     if (term.text.empty())
@@ -114,6 +163,7 @@ Result<BreakTerm> parseTerm(const std::string& word)
             return notUnderstood(word, "Numbers are written as 512, 4K, 1M or 2G.");
         term.number = *number;
     }
+    REINSPECT_CHECK(checkValue(word, term));
     return term;
 }
 
@@ -135,7 +185,17 @@ bool matchesBytes(const Decision& decision, const BreakTerm& term)
                                   : *bytes == term.number;
 }
 
-bool matches(const Subject& subject, const BreakTerm& term)
+bool isIn(const Decision& decision, std::string_view state)
+{
+    return state == "missed"     ? decision.missed
+        : state == "hazard"      ? !decision.hazards.empty()
+        : state == "opportunity" ? decision.safe
+        : state == "assumed"
+        ? decision.certainty == Certainty::Assumed
+        : decision.overruled || decision.forced || decision.reason == Reason::ForbiddenByUser;
+}
+
+bool holds(const Subject& subject, const BreakTerm& term)
 {
     const Decision& decision = subject.decision;
     const auto& name = subject.trace.nameOf(decision.node);
@@ -161,8 +221,21 @@ bool matches(const Subject& subject, const BreakTerm& term)
         return std::ranges::any_of(decision.hazards, [&](const Hazard& hazard) {
             return lowered(hazardName(hazard.kind)) == term.text;
         });
+    case BreakField::Is: return isIn(decision, term.text);
     }
     return false;
+}
+
+bool allHold(const Subject& subject, const Breakpoint& breakpoint)
+{
+    return std::ranges::all_of(breakpoint.terms,
+                               [&](const BreakTerm& term) { return holds(subject, term); });
+}
+
+bool asksForCheck(const Breakpoint& breakpoint)
+{
+    return std::ranges::any_of(
+        breakpoint.terms, [](const BreakTerm& term) { return term.field == BreakField::Check; });
 }
 
 } // namespace
@@ -180,20 +253,45 @@ Result<Breakpoint> parseBreakpoint(std::string_view text)
     return breakpoint;
 }
 
+bool matches(const PassTrace& trace, DecisionIndex index, const Breakpoint& breakpoint)
+{
+    const Decision& decision = trace.decision(index);
+    if (!asksForCheck(breakpoint))
+        return allHold({trace, decision, nullptr}, breakpoint);
+    for (std::size_t i = decision.tried.index(); i < decision.decided.index(); ++i)
+        if (const CheckDone* check = trace.events[i].as<CheckDone>())
+            if (allHold({trace, decision, check}, breakpoint))
+                return true;
+    return false;
+}
+
+std::vector<std::string> breakpointWords()
+{
+    std::vector<std::string> found;
+    for (const FieldRow& row : kFields)
+    {
+        const std::string word(row.word);
+        const std::vector<std::string> values = valuesOf(row.field);
+        if (values.empty())
+            found.push_back(word + (row.field == BreakField::Bytes ? ">" : ":"));
+        for (const std::string& value : values)
+            found.push_back(word + ":" + value);
+    }
+    for (const std::string& name : namesUpTo(Check::NotForbidden, checkName))
+        found.push_back("check:\"" + name + "\"");
+    return found;
+}
+
 bool stopsAt(const PassTrace& trace, EventIndex event, const Breakpoint& breakpoint)
 {
-    const bool asksForCheck = std::ranges::any_of(
-        breakpoint.terms, [](const BreakTerm& term) { return term.field == BreakField::Check; });
     const ArgumentTried* tried = trace.event(event).as<ArgumentTried>();
     const CheckDone* check = trace.event(event).as<CheckDone>();
-    if (asksForCheck ? !check : !tried)
+    if (asksForCheck(breakpoint) ? !check : !tried)
         return false;
     const DecisionIndex index = tried ? tried->decision : trace.decisionAt(event);
     if (!index)
         return false;
-    const Subject subject{trace, trace.decision(index), check};
-    return std::ranges::all_of(breakpoint.terms,
-                               [&](const BreakTerm& term) { return matches(subject, term); });
+    return allHold({trace, trace.decision(index), check}, breakpoint);
 }
 
 std::optional<EventIndex> runToBreakpoint(const PassTrace& trace, EventIndex from,

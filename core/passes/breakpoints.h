@@ -2,8 +2,9 @@
 // Where a walk through the trace should stop: conditions on what an event is about, matched against the
 // recorded events. A breakpoint is a line of terms that must all hold:
 //     node:index_put op:add_kernel kind:triton reason:UsedLater check:"No later use" verdict:kept
-//     storage:3 bytes>1M hazard:OperandAlias
+//     storage:3 bytes>1M hazard:OperandAlias is:missed
 // A bare word matches nodes and operators that contain it. Text is compared without regard to case.
+// The same lines filter tables of decisions.
 #pragma once
 
 #include "core/base/result.h"
@@ -24,6 +25,7 @@ enum class BreakField
     Storage,
     Bytes,
     Hazard,
+    Is, // missed, hazard, opportunity, assumed or overruled
 };
 
 struct BreakTerm
@@ -43,6 +45,12 @@ struct Breakpoint
 
 // Errors say which term is not understood, and what there is.
 Result<Breakpoint> parseBreakpoint(std::string_view text);
+
+// Whether all terms hold for a decision; a check among them, when that check was made.
+bool matches(const PassTrace& trace, DecisionIndex decision, const Breakpoint& breakpoint);
+
+// What a term may be, for completion: "node:", "verdict:kept", "reason:UsedLater", "bytes>".
+std::vector<std::string> breakpointWords();
 
 // Whether the walk stops here: with a check among the terms on that check, else where a candidate's
 // argument is first tried, so that the steps into it are still ahead.

@@ -2,7 +2,8 @@
 #include "core/passes/candidate_call.h"
 
 #include "core/ir/op_facts.h"
-#include "core/passes/memory_accesses.h"
+#include "core/passes/access_rules.h"
+#include "core/passes/elementwise_kernel.h"
 
 #include <algorithm>
 #include <charconv>
@@ -151,6 +152,51 @@ private:
         listResults(m_id);
     }
 
+    // Each program of the kernel has its own elements, and reads each before it writes it, of the
+    // argument as of this operand. Of two widths the threads would share them out differently.
+    bool isElementwise(const std::string& name)
+    {
+        if (!m_kernelRead)
+            m_elementwise = elementwiseOperands();
+        m_kernelRead = true;
+        const auto has = [this](std::string_view parameter) {
+            return std::ranges::find(m_elementwise, parameter) != m_elementwise.end();
+        };
+        return has(name) && has(m_label);
+    }
+
+    std::vector<std::string> elementwiseOperands() const
+    {
+        const Argument* index = m_node.kwarg("kernel_idx");
+        const TritonKernel* kernel =
+            index && index->integer() ? m_facts.kernel(*index->integer()) : nullptr;
+        const Argument* grid = m_node.kwarg("grid");
+        const std::vector<Argument>* grids = grid ? grid->sequence() : nullptr;
+        if (!kernel || !grids || mayRunTwice(m_facts.tritonJson))
+            return {};
+        for (const Argument& one : *grids)
+            for (std::size_t i = 0; one.sequence() && i < one.sequence()->size(); ++i)
+                if (i > 0 && (*one.sequence())[i].integer() != 1)
+                    return {}; // several programs with one first number
+        const bool areTuples = std::ranges::all_of(
+            *grids, [](const Argument& one) { return one.sequence() != nullptr; });
+        return areTuples ? elementwiseParameters(*kernel) : std::vector<std::string>{};
+    }
+
+    // Tuning runs a kernel several times, on what the run before left.
+    static bool mayRunTwice(std::string_view tritonJson)
+    {
+        constexpr std::string_view kKey = "\"autotuned\"";
+        for (std::size_t at = tritonJson.find(kKey); at != std::string_view::npos;
+             at = tritonJson.find(kKey, at + 1))
+        {
+            const std::size_t value = tritonJson.find_first_not_of(" :\n", at + kKey.size());
+            if (value == std::string_view::npos || !tritonJson.substr(value).starts_with("false"))
+                return true;
+        }
+        return false;
+    }
+
     void readTriton()
     {
         call.clonesLayout = true;
@@ -167,7 +213,11 @@ private:
         if (dict)
             for (const auto& [key, value] : dict->items)
                 if (const std::string* name = key.as<std::string>(); name && *name != m_label)
-                    operand(value, isTried(*name) ? Role::Tried : Role::Read, *name);
+                    operand(value,
+                            isTried(*name)             ? Role::Tried
+                                : isElementwise(*name) ? Role::Elementwise
+                                                       : Role::Read,
+                            *name);
         forEachItem(m_id, [&](const Argument& key, NodeId item) {
             if (const std::string* name = key.as<std::string>(); name && *name == m_label)
                 call.results.front().push_back(item);
@@ -294,6 +344,8 @@ private:
     const Node& m_node;
     std::string_view m_label;
     std::span<const NodeId> m_members;
+    std::vector<std::string> m_elementwise; // parameters of an elementwise kernel
+    bool m_kernelRead = false;
 };
 
 } // namespace

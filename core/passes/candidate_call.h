@@ -14,7 +14,7 @@ struct CallOperand
     enum class Role : std::uint8_t
     {
         Read,        // at any time while the call writes
-        Elementwise, // element by element, each before it is written (foreach)
+        Elementwise, // element by element, each before it is written (foreach, plain Triton kernels)
         Tried,       // written too: its own decision makes it a clone or a second written argument
     };
     NodeId node;

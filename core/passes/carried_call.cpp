@@ -55,9 +55,11 @@ bool belongsToWrapper(std::string_view name, const std::vector<std::string>& wri
 
 } // namespace
 
-CarriedCall::CarriedCall(const Graph& graph, NodeId wrapper, const CaptureFacts& facts)
+CarriedCall::CarriedCall(const Graph& graph, NodeId wrapper, const CaptureFacts& facts,
+                         std::vector<std::string> inferred)
     : m_graph(graph)
     , m_wrapper(wrapper)
+    , m_written(std::move(inferred))
 {
     const Node& node = graph[wrapper];
     const ConstantArgument* op =
@@ -83,16 +85,19 @@ CarriedCall::CarriedCall(const Graph& graph, NodeId wrapper, const CaptureFacts&
 void CarriedCall::findWritten()
 {
     if (!hasSchema())
-        return m_graph[m_wrapper].target == kAutoFunctionalized ? inferWritten()
-                                                                : inferWrittenOfV2();
+        return inferWritten();
+    m_written.clear();
     for (const SchemaArgument& argument : m_declared)
         if (argument.isMutable)
             m_written.emplace_back(argument.name);
 }
 
-// The second form names what it writes: "_x_base_index", or "_xs_length" for a list.
-void CarriedCall::inferWrittenOfV2()
+// The second form names what it writes: "_x_base_index", or "_xs_length" for a list. The first form does
+// not: its names were given.
+void CarriedCall::inferWritten()
 {
+    if (m_graph[m_wrapper].target == kAutoFunctionalized)
+        return;
     constexpr std::string_view kLength = "_length";
     constexpr std::string_view kIndex = "_base_index";
     std::vector<std::string> lists;
@@ -115,82 +120,15 @@ void CarriedCall::inferWrittenOfV2()
     }
 }
 
-// The argument that a result is copied back into, when there is one.
-std::optional<std::string> CarriedCall::copiedInto(NodeId result) const
-{
-    for (const NodeId user : m_graph.users(result))
-    {
-        const Node& copy = m_graph[user];
-        if (copy.target != "aten.copy_.default" || copy.args.size() < 2
-            || copy.args[1].node() != result)
-            continue;
-        for (const NamedArgument& argument : m_graph[m_wrapper].kwargs)
-            if (argument.value.node() && argument.value.node() == copy.args[0].node())
-                return argument.name;
-    }
-    return {};
-}
-
-// The first form does not say what it writes. Results are told by where they are copied back to; by their
-// number when every tensor has one; by the order of what is left to clone when those are as many.
-void CarriedCall::inferWritten()
-{
-    const Node& node = m_graph[m_wrapper];
-    std::vector<std::string> tensors;
-    for (const NamedArgument& argument : node.kwargs)
-        if (argument.value.node())
-            tensors.push_back(argument.name);
-    const auto note = [this](const std::string& name, std::size_t result) {
-        m_written.push_back(name);
-        m_resultOf.push_back(result);
-    };
-    if (m_lastRead == tensors.size())
-    {
-        for (std::size_t i = 0; i < tensors.size(); ++i)
-            note(tensors[i], i + 1);
-        return;
-    }
-    std::vector<std::size_t> open;
-    for (const NodeId user : m_graph.users(m_wrapper))
-    {
-        const std::optional<std::size_t> index = resultIndex(m_graph[user]);
-        if (!index || *index == 0)
-            continue;
-        if (const auto name = copiedInto(user))
-            note(*name, *index);
-        else
-            open.push_back(*index);
-    }
-    std::vector<std::string> left;
-    if (node.meta.onlyCloneTheseTensors)
-        for (const Argument& name : *node.meta.onlyCloneTheseTensors)
-            if (const std::string* text = name.as<std::string>();
-                text && std::ranges::find(m_written, *text) == m_written.end())
-                left.push_back(*text);
-    std::ranges::sort(open);
-    const bool told = open.size() == left.size();
-    for (std::size_t i = 0; i < left.size(); ++i)
-        note(left[i], told ? open[i] : 0);
-}
-
-std::optional<std::size_t> CarriedCall::writtenByResult(std::size_t index) const
-{
-    const auto found = std::ranges::find(m_resultOf, index);
-    return found == m_resultOf.end()
-        ? std::nullopt
-        : std::optional<std::size_t>(static_cast<std::size_t>(found - m_resultOf.begin()));
-}
-
 // Without a schema: at most one value, unless more results are read than that leaves room for.
 std::size_t CarriedCall::returnCount(std::size_t written) const
 {
     if (hasSchema())
         return schemaReturnCount(m_schema);
     const SequenceMeta* values = m_graph[m_wrapper].meta.value.sequence();
-    const bool isSecondForm = m_graph[m_wrapper].target != kAutoFunctionalized;
-    if (values && isSecondForm && values->items.size() > written)
+    if (values && values->items.size() > written)
         return values->items.size() - written;
-    return isSecondForm && m_lastRead > written ? m_lastRead + 1 - written : 1;
+    return m_lastRead > written ? m_lastRead + 1 - written : 1;
 }
 
 void CarriedCall::set(const std::string& name, Argument value)

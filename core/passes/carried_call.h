@@ -13,14 +13,16 @@ namespace reinspect
 class CarriedCall
 {
 public:
-    CarriedCall(const Graph& graph, NodeId wrapper, const CaptureFacts& facts);
+    // `inferred`: what a call of the first form is taken to write when there is no schema.
+    CarriedCall(const Graph& graph, NodeId wrapper, const CaptureFacts& facts,
+                std::vector<std::string> inferred);
+    CarriedCall(const CarriedCall&) = delete; // m_declared points into m_schema
+    CarriedCall& operator=(const CarriedCall&) = delete;
 
     const std::string& target() const { return m_target; } // empty when it is not known
     bool hasSchema() const { return !m_schema.empty(); }
     // In the order of the schema, which is that of the results.
     const std::vector<std::string>& writtenNames() const { return m_written; }
-    // Without a schema, of the first form: the place in writtenNames() that result `index` shows.
-    std::optional<std::size_t> writtenByResult(std::size_t index) const;
     // Values that the operator itself returns; `written` is how many results follow them.
     std::size_t returnCount(std::size_t written) const;
 
@@ -33,8 +35,6 @@ public:
 private:
     void findWritten();
     void inferWritten();
-    void inferWrittenOfV2();
-    std::optional<std::string> copiedInto(NodeId result) const;
     const Argument* value(std::string_view name) const;
     std::size_t positionalCount() const;
 
@@ -44,7 +44,6 @@ private:
     std::string m_schema;
     std::vector<SchemaArgument> m_declared; // views into m_schema
     std::vector<std::string> m_written;
-    std::vector<std::size_t> m_resultOf; // inferred: result index of each written name
     std::vector<NamedArgument> m_values; // by name, in order
     std::unordered_map<std::string, std::size_t> m_placeOf;
     std::size_t m_lastRead = 0; // greatest result index that is read

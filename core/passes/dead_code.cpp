@@ -12,16 +12,14 @@ void removeUnusedAttributes(Graph& graph)
     for (const NodeId id : graph.order())
         if (graph[id].op == NodeOp::GetAttr && graph.users(id).empty())
             unused.push_back(id);
-    std::vector<GraphEdit> edits;
-    EditRecorder recorder(graph, edits);
+    EditRecorder recorder(graph);
     for (const NodeId id : unused)
         recorder.erase(id);
 }
 
 void followStorages(Graph& graph, const CaptureFacts& facts)
 {
-    std::vector<GraphEdit> edits;
-    EditRecorder recorder(graph, edits);
+    EditRecorder recorder(graph);
     for (const NodeId id : graph.order())
     {
         const NodeId base = aliasedInput(graph, id, facts);

@@ -14,11 +14,12 @@ namespace
 class AutoFunctionalizedLowering
 {
 public:
-    AutoFunctionalizedLowering(LoweringEdit& edit, NodeId wrapper)
+    AutoFunctionalizedLowering(LoweringEdit& edit, NodeId wrapper,
+                               std::vector<std::string> inferred)
         : m_edit(edit)
         , m_wrapper(wrapper)
         , m_node(edit.graph()[wrapper])
-        , m_call(edit.graph(), wrapper, edit.facts())
+        , m_call(edit.graph(), wrapper, edit.facts(), std::move(inferred))
     {}
 
     Result<void> run();
@@ -178,11 +179,6 @@ std::optional<Argument> AutoFunctionalizedLowering::result(const Argument& key) 
     const auto at = static_cast<std::size_t>(*index);
     if (at < m_returned.size())
         return m_returned[at];
-    if (!m_call.hasSchema() && m_node.target == kAutoFunctionalized)
-    {
-        const std::optional<std::size_t> written = m_call.writtenByResult(at);
-        return written ? std::optional<Argument>(m_written[*written]) : std::nullopt;
-    }
     return at - m_returned.size() < m_written.size()
         ? std::optional<Argument>(m_written[at - m_returned.size()])
         : std::nullopt;
@@ -214,9 +210,10 @@ Result<void> AutoFunctionalizedLowering::run()
 
 } // namespace
 
-Result<void> lowerAutoFunctionalized(LoweringEdit& edit, NodeId wrapper)
+Result<void> lowerAutoFunctionalized(LoweringEdit& edit, NodeId wrapper,
+                                     std::vector<std::string> inferred)
 {
-    return AutoFunctionalizedLowering(edit, wrapper).run();
+    return AutoFunctionalizedLowering(edit, wrapper, std::move(inferred)).run();
 }
 
 } // namespace reinspect

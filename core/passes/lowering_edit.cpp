@@ -47,8 +47,9 @@ Error cannotLower(const Graph& graph, NodeId wrapper, const std::string& why)
 
 LoweringEdit::LoweringEdit(Graph graph, const CaptureFacts& facts)
     : m_graph(std::move(graph))
-    , m_recorder(m_graph, m_edits)
+    , m_recorder(m_graph)
     , m_facts(facts)
+    , m_position(m_graph.positions())
     , m_geometry(m_graph, facts)
     , m_shapes(inputHints(m_graph))
     , m_lastStorage(lastStorage(m_graph))
@@ -126,14 +127,13 @@ void LoweringEdit::assign(NodeId node, const Argument& value)
     if (!items)
         return;
     for (const NodeId user : m_graph.users(node))
-    {
-        const Node& getitem = m_graph[user];
-        const auto index =
-            getitem.args.size() > 1 ? getitem.args[1].integer() : std::optional<std::int64_t>();
-        if (getitem.target == "operator.getitem" && getitem.args.front().node() == node && index
-            && *index >= 0 && static_cast<std::size_t>(*index) < items->size())
-            assign(user, (*items)[static_cast<std::size_t>(*index)]);
-    }
+        if (const std::vector<Argument>& args = m_graph[user].args;
+            m_graph[user].target == "operator.getitem" && args.size() > 1)
+        {
+            const std::int64_t index = args[1].integer().value_or(-1);
+            if (index >= 0 && static_cast<std::size_t>(index) < items->size())
+                assign(user, (*items)[static_cast<std::size_t>(index)]);
+        }
 }
 
 Result<void> LoweringEdit::retire(NodeId wrapper, const Results& results)
@@ -156,8 +156,7 @@ Result<void> LoweringEdit::retire(NodeId wrapper, const Results& results)
 
 Graph LoweringEdit::finish()
 {
-    const std::vector<std::uint32_t> position = m_graph.positions();
-    std::ranges::sort(m_retired, {}, [&](NodeId id) { return position[id.index()]; });
+    std::ranges::sort(m_retired, {}, [this](NodeId id) { return m_position[id.index()]; });
     // A result may stand for an earlier one, which by then has its final value.
     for (const NodeId id : m_retired)
         if (const auto value = m_values.find(id); value != m_values.end())

@@ -15,6 +15,8 @@ class LoweringEdit
 {
 public:
     LoweringEdit(Graph graph, const CaptureFacts& facts);
+    LoweringEdit(const LoweringEdit&) = delete; // m_recorder refers to m_graph
+    LoweringEdit& operator=(const LoweringEdit&) = delete;
 
     const Graph& graph() const { return m_graph; }
     const CaptureFacts& facts() const { return m_facts; }
@@ -43,9 +45,9 @@ private:
     StorageId newStorage();
 
     Graph m_graph;
-    std::vector<GraphEdit> m_edits;
     EditRecorder m_recorder;
     const CaptureFacts& m_facts;
+    std::vector<std::uint32_t> m_position; // by slot, of the nodes that were there at first
     ViewGeometry m_geometry;
     ShapeEnv m_shapes;       // hints of symbolic inputs
     StorageId m_lastStorage; // invalid when the capture has none

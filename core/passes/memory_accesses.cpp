@@ -3,9 +3,9 @@
 
 #include "core/alias/memory_region.h"
 #include "core/ir/op_facts.h"
+#include "core/passes/access_rules.h"
 
 #include <algorithm>
-#include <array>
 
 namespace reinspect
 {
@@ -14,106 +14,7 @@ namespace
 
 using Kind = MemoryAccess::Kind;
 
-template<std::size_t Count>
-bool isOneOf(const std::array<std::string_view, Count>& names, std::string_view name)
-{
-    return std::ranges::find(names, name) != names.end();
-}
-
-// Their first operand gives shape, dtype and device only.
-bool ignoresFirstOperand(std::string_view target)
-{
-    static constexpr std::array<std::string_view, 18> kTargets = {
-        "aten.sym_size.int",       "aten.sym_stride.int",
-        "aten.sym_numel.default",  "aten.sym_storage_offset.default",
-        "aten.empty_like.default", "aten.zeros_like.default",
-        "aten.ones_like.default",  "aten.full_like.default",
-        "aten.rand_like.default",  "aten.randn_like.default",
-        "aten.new_empty.default",  "aten.new_empty_strided.default",
-        "aten.new_zeros.default",  "aten.new_ones.default",
-        "aten.new_full.default",   "aten.copy.default",
-        "aten.fill.Scalar",        "aten.fill.Tensor"};
-    return isOneOf(kTargets, target);
-}
-
-// Views that may turn out to be copies, which then read here and now.
-bool mayCopy(std::string_view target)
-{
-    static constexpr std::array<std::string_view, 6> kTargets = {
-        "aten.reshape.default",    "aten.contiguous.default", "aten.flatten.using_ints",
-        "aten.reshape_as.default", "aten.to.dtype",           "aten.to.device"};
-    return isOneOf(kTargets, target);
-}
-
-// Higher-order operators that write nothing: what a body writes is functionalized.
-bool isFunctionalWrapper(std::string_view target)
-{
-    static constexpr std::array<std::string_view, 12> kTargets = {
-        "higher_order.triton_kernel_wrapper_functional",
-        "higher_order.auto_functionalized",
-        "higher_order.auto_functionalized_v2",
-        "higher_order.cond",
-        "higher_order.while_loop",
-        "higher_order.scan",
-        "higher_order.associative_scan",
-        "higher_order.map_impl",
-        "higher_order.flex_attention",
-        "higher_order.flex_attention_backward",
-        "higher_order.invoke_subgraph",
-        "higher_order.run_const_graph"};
-    return isOneOf(kTargets, target);
-}
-
-std::string_view viewOfScatter(std::string_view target)
-{
-    if (target == "aten.slice_scatter.default")
-        return "aten.slice.Tensor";
-    if (target == "aten.select_scatter.default")
-        return "aten.select.int";
-    if (target == "aten.diagonal_scatter.default")
-        return "aten.diagonal.default";
-    if (target == "aten.as_strided_scatter.default")
-        return "aten.as_strided.default";
-    return {};
-}
-
-// Python's arithmetic on sizes. In-place operators are not among it (operator.iadd).
-bool isPlainTarget(std::string_view target)
-{
-    const bool mayWrite = target.starts_with("operator.i") || target == "operator.setitem";
-    return (target.starts_with("operator.") && !mayWrite) || target.starts_with("math.")
-        || target.starts_with("torch.sym_");
-}
-
 } // namespace
-
-std::optional<TensorMeta> scatteredPart(const Node& scatter, const TensorMeta& input)
-{
-    if (const std::string_view view = viewOfScatter(scatter.target); !view.empty())
-    {
-        if (scatter.args.size() < 2)
-            return {};
-        return viewResult(view, input, std::span(scatter.args).subspan(2), scatter.kwargs);
-    }
-    if (scatter.target != kGeneralizedScatter || scatter.args.size() < 3)
-        return {};
-    const std::vector<Argument>* views = scatter.args[2].sequence();
-    std::optional<TensorMeta> part = input;
-    for (std::size_t i = 0; views && part && i < views->size(); ++i)
-    {
-        const ViewArgument* view = (*views)[i].as<ViewArgument>();
-        part = view ? viewResult(view->target, *part, view->args, view->kwargs) : std::nullopt;
-    }
-    return views ? part : std::nullopt;
-}
-
-std::string_view schemaOf(std::string_view target, const CaptureFacts& facts)
-{
-    if (const OpFacts* known = findOpFacts(target))
-        return known->schema;
-    const CustomOperator* custom = facts.customOperator(target);
-    return custom ? std::string_view(custom->schema) : std::string_view{};
-}
 
 // Fills a MemoryAccesses, node by node.
 class AccessReader
@@ -247,16 +148,26 @@ private:
         if (!view || !storageOf(view))
             return;
         const bool atEnd = user == view && isInput(m_graph, user);
-        m.m_accesses.push_back(
-            {atEnd ? m.m_end : m_analysis.position(user), kind, assumed, user, view, source});
+        m.m_accesses.push_back({atEnd ? m.m_end : m_analysis.position(user), kind, assumed, false,
+                                user, view, source});
     }
 
     void visit(NodeId id)
     {
-        const Node& node = m_graph[id];
-        if (node.op == NodeOp::CallFunction && isAlias(id))
+        if (m_graph[id].op == NodeOp::CallFunction && isAlias(id))
             return;
         const std::size_t first = m.m_accesses.size();
+        addAccesses(id, first);
+        const auto added = std::span(m.m_accesses).subspan(first);
+        const bool writes = std::ranges::any_of(
+            added, [](const MemoryAccess& access) { return access.kind != Kind::Read; });
+        for (MemoryAccess& access : added)
+            access.userWrites = writes;
+    }
+
+    void addAccesses(NodeId id, std::size_t first)
+    {
+        const Node& node = m_graph[id];
         readOperands(id);
         if (node.op == NodeOp::Output)
             return;
@@ -312,7 +223,7 @@ private:
     void readLate(NodeId view)
     {
         if (storageOf(view))
-            m_late.push_back({m.m_end, Kind::Read, true, view, view, {}});
+            m_late.push_back({m.m_end, Kind::Read, true, false, view, view, {}});
     }
 
     void readOperands(NodeId id)
@@ -332,10 +243,13 @@ private:
         const ResolvedMeta* meta = input ? m_analysis.geometry().of(input) : nullptr;
         if (!meta || (node.target != kGeneralizedScatter && viewOfScatter(node.target).empty()))
             return;
-        // The source may be the input itself, which is then read in full.
-        if (node.args.size() > 1 && node.args[1].node() != input)
+        // The source may be the input itself, which is then read in full. Of a tensor with several
+        // indices to one element, the others still read what the replaced ones would have.
+        if (node.args.size() > 1 && node.args[1].node() != input
+            && regionMeetsItself(meta->meta, m_analysis.shapes()) == Known::No)
             if (auto part = scatteredPart(node, meta->meta))
-                m.m_replaced.emplace(id, std::move(*part));
+                m.m_replaced.insert_or_assign(id,
+                                              MemoryAccesses::Replaced{input, std::move(*part)});
     }
 
     void writeAll(NodeId id, std::size_t first)
@@ -399,10 +313,11 @@ std::uint32_t MemoryAccesses::firstAfter(std::uint32_t position) const
     return static_cast<std::uint32_t>(first - m_accesses.begin());
 }
 
-const TensorMeta* MemoryAccesses::replacedBy(NodeId scatter) const
+const TensorMeta* MemoryAccesses::leftOutBy(const MemoryAccess& access) const
 {
-    const auto found = m_replaced.find(scatter);
-    return found == m_replaced.end() ? nullptr : &found->second;
+    const auto found = m_replaced.find(access.user);
+    return found == m_replaced.end() || found->second.input != access.view ? nullptr
+                                                                           : &found->second.part;
 }
 
 } // namespace reinspect

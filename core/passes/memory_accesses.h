@@ -23,10 +23,11 @@ struct MemoryAccess
     };
     std::uint32_t position = 0; // that of the user; one past the last node for the end of the graph
     Kind kind = Kind::Read;
-    bool isAssumed = false; // by an operator that is not known
-    NodeId user;            // the input itself for its read at the end
-    NodeId view;            // what it reads or writes through
-    NodeId source;          // WritesAll: the tensor copied, when it is one
+    bool isAssumed = false;  // by an operator that is not known
+    bool userWrites = false; // the user writes something too
+    NodeId user;             // the input itself for its read at the end
+    NodeId view;             // what it reads or writes through
+    NodeId source;           // WritesAll: the tensor copied, when it is one
 };
 
 // Storages whose nodes hold one value: usually one storage, more where a result is its operand
@@ -52,8 +53,9 @@ public:
     }
     // Where the node lies in its version is not known.
     bool isPlaceless(NodeId node) const { return m_placeless[node.index()]; }
-    // What a scatter replaces of its first operand; null when it is no scatter or the part is not known.
-    const TensorMeta* replacedBy(NodeId scatter) const;
+    // What a scatter replaces of its first operand, and so does not read through it; null when the
+    // access is no such read or the part is not known.
+    const TensorMeta* leftOutBy(const MemoryAccess& access) const;
     // The least index of an access at a position after this one.
     std::uint32_t firstAfter(std::uint32_t position) const;
     std::uint32_t endPosition() const { return m_end; }
@@ -66,16 +68,13 @@ private:
     std::vector<VersionId> m_versionOf; // by storage
     std::vector<StorageId> m_storageOf; // by slot
     std::vector<bool> m_placeless;      // by slot
-    std::unordered_map<NodeId, TensorMeta> m_replaced;
+    struct Replaced
+    {
+        NodeId input;
+        TensorMeta part;
+    };
+    std::unordered_map<NodeId, Replaced> m_replaced; // by scatter
     std::uint32_t m_end = 0;
 };
-
-// The part of `scatter`'s first operand that it replaces, by its list of views or its own arguments;
-// nothing when it is no view scatter or a view has no rule.
-std::optional<TensorMeta> scatteredPart(const Node& scatter, const TensorMeta& input);
-
-// Written arguments by position and name of an operator with a schema; `shift` arguments stand
-// before the first. Null schema: not known.
-std::string_view schemaOf(std::string_view target, const CaptureFacts& facts);
 
 } // namespace reinspect

@@ -56,7 +56,7 @@ private:
     std::optional<MetaValue> freshValue(const Node& node) const;
     std::optional<MetaValue> pointwiseValue(const Node& node) const;
     MetaValue aliasValue(NodeId id, NodeId base) const;
-    MetaValue partsOf(const SequenceMeta& parts, const TensorMeta& base) const;
+    MetaValue partsOf(NodeId id, NodeId base, const TensorMeta& from) const;
     bool anyInputMoved(NodeId id) const;
     bool anyUserMayAlias(NodeId id) const;
     void publish(NodeId id, MetaValue value, Storage storage);
@@ -83,6 +83,8 @@ bool MetadataRefresh::findChanges()
         const NodeId id = editedNode(edit);
         m_pending[id.index()] = true;
         m_inserted[id.index()] = m_inserted[id.index()] || inserts;
+        m_moved[id.index()] =
+            m_inserted[id.index()]; // what stood there before may have lain otherwise
         any = true;
     }
     return any;
@@ -190,14 +192,16 @@ std::optional<MetaValue> MetadataRefresh::freshValue(const Node& node) const
 }
 
 // The parts of split, unbind and the like: moved with their base, otherwise as they were.
-MetaValue MetadataRefresh::partsOf(const SequenceMeta& parts, const TensorMeta& base) const
+MetaValue MetadataRefresh::partsOf(NodeId id, NodeId base, const TensorMeta& from) const
 {
-    auto fresh = std::make_shared<SequenceMeta>(parts);
-    for (MetaValue& item : fresh->items)
-        if (TensorMeta* part = item.tensor())
+    auto fresh = std::make_shared<SequenceMeta>(*m_graph[id].meta.value.sequence());
+    for (std::size_t i = 0; i < fresh->items.size(); ++i)
+        if (TensorMeta* part = fresh->items[i].tensor())
         {
-            part->storage = base.storage;
-            part->storageBytes = base.storageBytes;
+            if (m_moved[base.index()])
+                *part = partResult(m_graph[id], from, *part, i).value_or(*part);
+            part->storage = from.storage;
+            part->storageBytes = from.storageBytes;
         }
     return {std::shared_ptr<const SequenceMeta>(std::move(fresh))};
 }
@@ -209,8 +213,8 @@ MetaValue MetadataRefresh::aliasValue(NodeId id, NodeId base) const
     const TensorMeta* from = m_graph[base].meta.value.tensor();
     if (!from)
         return node.meta.value;
-    if (const SequenceMeta* parts = node.meta.value.sequence())
-        return partsOf(*parts, *from);
+    if (node.meta.value.sequence())
+        return partsOf(id, base, *from);
     if (!node.meta.value.tensor())
         return node.meta.value;
     TensorMeta meta = *node.meta.value.tensor();
@@ -225,7 +229,8 @@ MetaValue MetadataRefresh::aliasValue(NodeId id, NodeId base) const
     {
         const auto view =
             viewResult(node.target, *from, std::span(node.args).subspan(1), node.kwargs);
-        meta = view ? *view : meta;
+        if (view)
+            meta = *view;
     }
     meta.storage = from->storage;
     meta.storageBytes = from->storageBytes;
@@ -235,7 +240,7 @@ MetaValue MetadataRefresh::aliasValue(NodeId id, NodeId base) const
 void MetadataRefresh::publish(NodeId id, MetaValue value, Storage storage)
 {
     m_storage[id.index()] = storage;
-    m_moved[id.index()] = !isSameGeometry(value, m_graph[id].meta.value);
+    m_moved[id.index()] = m_inserted[id.index()] || !isSameGeometry(value, m_graph[id].meta.value);
     for (const NodeId user : m_graph.users(id))
         m_pending[user.index()] = true;
     if (value == m_graph[id].meta.value)
@@ -264,13 +269,13 @@ void MetadataRefresh::process(NodeId id)
             ++m_members[storage];
         return publish(id, std::move(value), node.meta.value.tensor() ? storage : kNone);
     }
-    const bool hasRule = freshValue(node).has_value();
-    if (!hasRule)
+    std::optional<MetaValue> fresh = freshValue(node);
+    if (!fresh)
         return;
     // Copies are always described anew: what functionalization left begins where their input begins.
     const bool recompute =
         m_inserted[id.index()] || node.target == "aten.copy.default" || anyInputMoved(id);
-    MetaValue value = recompute ? *freshValue(node) : node.meta.value;
+    MetaValue value = recompute ? std::move(*fresh) : node.meta.value;
     if (own != kNone && m_members[own] == 1 && isSameGeometry(value, node.meta.value)
         && !anyUserMayAlias(id))
         return;

@@ -2,7 +2,6 @@
 #include "core/passes/precise_judge.h"
 
 #include "core/ir/op_facts.h"
-#include "core/passes/use_scan.h"
 
 #include <algorithm>
 #include <array>
@@ -139,7 +138,11 @@ PreciseAnswer PreciseJudge::judge(NodeId node, CandidateKind kind, std::string_v
     const CandidateCall call =
         readCandidateCall(*m_graph, *m_analysis, *m_facts, node, kind, label, members);
     for (std::size_t i = 0; i < members.size(); ++i)
-        if (Maybe answer = judgeMember(node, kind, call, members, i))
+        if (Maybe answer = judgeMember(node, call, members, i))
+            return std::move(*answer);
+    // What only makes an alias is told after all that changes numbers.
+    for (std::size_t i = 0; i < members.size(); ++i)
+        if (Maybe answer = newAlias(members[i], call.results[i]))
             return std::move(*answer);
     return {{}, {}, {}, call.assumption};
 }
@@ -198,7 +201,7 @@ std::vector<NodeId> witnessesOf(const ScanFinding& finding, NodeId argument, Nod
 
 } // namespace
 
-Maybe PreciseJudge::judgeMember(NodeId node, CandidateKind, const CandidateCall& call,
+Maybe PreciseJudge::judgeMember(NodeId node, const CandidateCall& call,
                                 std::span<const NodeId> members, std::size_t member) const
 {
     const NodeId argument = members[member];
@@ -238,9 +241,7 @@ Maybe PreciseJudge::judgeMember(NodeId node, CandidateKind, const CandidateCall&
         return refusal(reasonFor(*finding, isInputItself, beforeCopy), hazardOf(*finding),
                        witnessesOf(*finding, argument, node), finding->assumption);
     }
-    if (Maybe answer = layout(node, call, argument, results))
-        return answer;
-    return newAlias(argument, results);
+    return layout(node, call, argument, results);
 }
 
 // The pass drops the first copy of the call's result into the argument, whichever result it copies.
@@ -283,7 +284,7 @@ Maybe PreciseJudge::operandAlias(NodeId node, const CandidateCall& call, NodeId 
         }
         for (const PlacedRegion& part : written)
         {
-            ++m_work;
+            ++m_work.comparisons;
             const RegionAnswer answer = regionsMeet(region, part, m_analysis->shapes());
             const bool mayBeSame = (operand.role == Role::Elementwise && operand.member == member)
                 || (call.copied == operand.node && written.size() == 1);
@@ -346,9 +347,8 @@ Maybe PreciseJudge::newAlias(NodeId argument, std::span<const NodeId> results) c
     };
     std::vector<Outside> seen;
     const SharedMemory::MemoryId home = m_memory.memoryOf(m_accesses->versionOf(argument));
-    const auto& there = m_memory.visibleOutside(home);
     std::size_t pairs = 0;
-    for (const NodeId node : there)
+    for (const NodeId node : m_memory.visibleOutside(home))
     {
         if (seen.size() > kPairs)
             break;
@@ -356,6 +356,8 @@ Maybe PreciseJudge::newAlias(NodeId argument, std::span<const NodeId> results) c
     }
     for (const NodeId result : results)
     {
+        if (!m_accesses->versionOf(result))
+            continue;
         const SharedMemory::Move move = m_memory.moveOf(result, argument);
         for (const NodeId node : m_memory.visibleOutside(move.from))
         {

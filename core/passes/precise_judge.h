@@ -14,7 +14,7 @@
 
 #include "core/passes/candidate_call.h"
 #include "core/passes/pass_trace.h"
-#include "core/passes/shared_memory.h"
+#include "core/passes/use_scan.h"
 
 namespace reinspect
 {
@@ -59,8 +59,7 @@ private:
         NodeId argument;
     };
 
-    std::optional<PreciseAnswer> judgeMember(NodeId node, CandidateKind kind,
-                                             const CandidateCall& call,
+    std::optional<PreciseAnswer> judgeMember(NodeId node, const CandidateCall& call,
                                              std::span<const NodeId> members,
                                              std::size_t member) const;
     std::optional<PreciseAnswer> droppedCopy(NodeId node, const CandidateCall& call,
@@ -82,7 +81,7 @@ private:
     NodeId m_lastNode;                 // of the latest acceptance
     std::vector<Written> m_written;    // what it was accepted for
     std::uint32_t m_lastByAddress = 0; // position of the last call that depends on layouts
-    mutable std::size_t m_work = 0;    // comparisons made so far
+    mutable ScanWork m_work;
 };
 
 } // namespace reinspect

@@ -178,6 +178,13 @@ void setOverride(ReinplacePolicy& policy, DecisionOverride override)
     policy.overrides.push_back(std::move(override));
 }
 
+void clearOverride(ReinplacePolicy& policy, std::string_view node, std::string_view argument)
+{
+    std::erase_if(policy.overrides, [&](const DecisionOverride& other) {
+        return other.node == node && (other.argument.empty() || other.argument == argument);
+    });
+}
+
 const DecisionOverride* overrideFor(const ReinplacePolicy& policy, std::string_view node,
                                     std::string_view argument)
 {

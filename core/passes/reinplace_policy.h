@@ -79,6 +79,10 @@ DecisionOverride overrideFrom(std::string_view text, bool force);
 // Sets the override, in place of an earlier one for the same node and argument.
 void setOverride(ReinplacePolicy& policy, DecisionOverride override);
 
+// Takes back what was said about a decision; a word about the whole node goes, too, since it would
+// still cover the argument.
+void clearOverride(ReinplacePolicy& policy, std::string_view node, std::string_view argument);
+
 // The override for a decision, the one that names the argument first; null when there is none.
 const DecisionOverride* overrideFor(const ReinplacePolicy& policy, std::string_view node,
                                     std::string_view argument);

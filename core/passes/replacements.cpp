@@ -19,6 +19,7 @@ void applyReplacements(TraceBuilder& builder, const std::vector<ReplacementPlann
         NodeId to = replacement[one.from];
         for (std::size_t hops = 0; replacement.contains(to) && hops < planned.size(); ++hops)
             to = replacement[to];
+        replacement[one.from] = to; // a chain is walked once, however long
         builder.trace.removed.push_back(one.from);
         builder.edit(1, one.from, EditReason::ReplacementApplied, [&](EditRecorder& edits) {
             edits.replaceUses(one.from, to);

@@ -10,6 +10,11 @@ namespace reinspect
 namespace
 {
 
+// From so many accesses on a version keeps its own list, with the extent of each run of it.
+constexpr std::size_t kLong = 256;
+constexpr std::size_t kRun = 64;
+constexpr std::size_t kPassedOverAtOnce = 1024;
+
 constexpr std::string_view kPlaceless = "where an operand of an unknown operator lies is not known";
 
 // First byte and past the last, where all numbers are known and none is unusual.
@@ -40,6 +45,12 @@ void findExtent(PlacedRegion& region)
     region.hasExtent = true;
 }
 
+std::optional<std::int64_t> numberOfBytes(const SymExpr& distance, std::int64_t width)
+{
+    const auto number = distance.constant();
+    return number ? checkedMultiply(*number, width) : std::nullopt;
+}
+
 bool isZero(const SymExpr& expr)
 {
     return expr.constant() == 0;
@@ -50,8 +61,7 @@ std::optional<SymExpr> inElements(const SymExpr& distance, std::int64_t width, s
 {
     if (width == unit || isZero(distance))
         return distance;
-    const auto number = distance.constant();
-    const auto bytes = number ? checkedMultiply(*number, width) : std::nullopt;
+    const auto bytes = numberOfBytes(distance, width);
     if (!bytes || unit == 0 || *bytes % unit != 0)
         return {};
     return SymExpr(*bytes / unit);
@@ -105,13 +115,66 @@ SharedMemory::SharedMemory(const CoreAnalysis& analysis,
         const auto repeated = std::ranges::unique(visible);
         visible.erase(repeated.begin(), repeated.end());
     }
+    for (const auto& members : m_memories)
+        for (const VersionId version : members.versions)
+            for (const NodeId node : accesses.membersOf(version))
+                findOwnExtent(node);
+    for (std::size_t i = 0; i < accesses.versionCount(); ++i)
+        findRuns(VersionId(i));
 }
 
-PlacedRegion SharedMemory::placed(NodeId node, const TensorMeta& meta,
-                                  std::string_view assumed) const
+void SharedMemory::findOwnExtent(NodeId node)
+{
+    m_extents.resize(std::max(m_extents.size(), node.index() + 1));
+    const PlacedRegion region = regionOf(node);
+    if (region.hasExtent)
+        m_extents[node.index()] = Extent{region.low, region.high};
+}
+
+void SharedMemory::findRuns(VersionId version)
+{
+    const std::vector<std::uint32_t>& uses = m_accesses->of(version);
+    if (uses.size() < kLong)
+        return;
+    m_memories[memoryOf(version)].longOnes.push_back(version);
+    Runs& runs = m_runs[version];
+    for (std::size_t i = 0; i < uses.size(); ++i)
+    {
+        const MemoryAccess& access = (*m_accesses)[uses[i]];
+        const std::optional<Extent>& extent = m_extents[access.view.index()];
+        const bool reads = !access.userWrites && extent;
+        if (i % kRun == 0)
+            runs.push_back(reads ? extent : std::nullopt);
+        else if (!reads || !runs.back())
+            runs.back().reset();
+        else
+            runs.back() = Extent{std::min(runs.back()->low, extent->low),
+                                 std::max(runs.back()->high, extent->high)};
+    }
+}
+
+std::optional<SharedMemory::Extent> SharedMemory::shifted(const std::optional<Extent>& own,
+                                                          VersionId version, const Move* move) const
+{
+    const Placement& placement = m_placements[version.index()];
+    const bool known = own && !placement.within && placement.bytes
+        && (!move || (move->keepsLayout && move->bytes));
+    if (!known)
+        return {};
+    const auto moved = checkedAdd(*placement.bytes, move ? *move->bytes : 0);
+    const auto low = moved ? checkedAdd(own->low, *moved) : std::nullopt;
+    const auto high = moved ? checkedAdd(own->high, *moved) : std::nullopt;
+    return low && high ? std::optional(Extent{*low, *high}) : std::nullopt;
+}
+
+std::optional<SharedMemory::Extent> SharedMemory::extentOf(NodeId node, const Move* move) const
+{
+    return shifted(m_extents[node.index()], m_accesses->versionOf(node), move);
+}
+
+PlacedRegion SharedMemory::placed(NodeId node, const TensorMeta& meta) const
 {
     PlacedRegion region;
-    region.assumed = assumed;
     const Placement& placement = m_placements[m_accesses->versionOf(node).index()];
     if (placement.within)
     {
@@ -153,13 +216,12 @@ PlacedRegion SharedMemory::regionOf(NodeId node) const
         nowhere.assumed = "a tensor's shape is not known";
         return nowhere;
     }
-    return placed(node, resolved->meta, resolved->assumed);
+    return placed(node, resolved->meta);
 }
 
 PlacedRegion SharedMemory::partOf(NodeId node, const TensorMeta& part) const
 {
-    const ResolvedMeta* resolved = m_analysis->geometry().of(node);
-    return placed(node, part, resolved ? resolved->assumed : std::string_view{});
+    return placed(node, part);
 }
 
 SharedMemory::Move SharedMemory::moveOf(NodeId result, NodeId argument) const
@@ -181,6 +243,7 @@ SharedMemory::Move SharedMemory::moveOf(NodeId result, NodeId argument) const
         from.dtype == to.dtype && sameRegion(there, to, m_analysis->shapes()) == Known::Yes;
     move.width = dtypeBytes(to.dtype);
     move.distance = *to.offset - *from.offset;
+    move.bytes = numberOfBytes(move.distance, move.width);
     return move;
 }
 
@@ -213,29 +276,66 @@ PlacedRegion SharedMemory::regionAfter(NodeId node, const Move& move) const
     return moved;
 }
 
-SharedMemory::Uses SharedMemory::usesAfter(MemoryId memory, std::uint32_t position) const
+std::vector<SharedMemory::Uses> SharedMemory::usesAfter(MemoryId memory,
+                                                        std::uint32_t position) const
 {
     const Memory& shared = m_memories[memory];
-    const auto isBefore = [this, position](std::uint32_t index) {
-        return (*m_accesses)[index].position <= position;
+    std::vector<Uses> lists;
+    const auto addPlain = [&](VersionId version) {
+        Uses uses;
+        uses.m_version = version;
+        uses.m_plain = &m_accesses->of(version);
+        const auto first =
+            std::ranges::partition_point(*uses.m_plain, [this, position](std::uint32_t index) {
+                return (*m_accesses)[index].position <= position;
+            });
+        uses.m_at = static_cast<std::size_t>(first - uses.m_plain->begin());
+        lists.push_back(uses);
     };
-    Uses uses;
     if (shared.versions.size() == 1)
     {
-        uses.m_plain = &m_accesses->of(shared.versions.front());
-        const auto first = std::ranges::partition_point(*uses.m_plain, isBefore);
-        uses.m_at = static_cast<std::size_t>(first - uses.m_plain->begin());
-        return uses;
+        addPlain(shared.versions.front());
+        return lists;
     }
+    for (const VersionId version : shared.longOnes)
+        addPlain(version);
+    Uses uses;
     uses.m_it = shared.uses.lower_bound(m_accesses->firstAfter(position));
     uses.m_end = shared.uses.end();
-    return uses;
+    lists.push_back(uses);
+    return lists;
+}
+
+std::size_t SharedMemory::passOver(Uses& uses, std::uint32_t limit, const Extent& written,
+                                   const Move* move) const
+{
+    const auto isOutside = [&written](const std::optional<Extent>& extent) {
+        return extent && (extent->high <= written.low || extent->low >= written.high);
+    };
+    const auto found = m_runs.find(uses.m_version);
+    const Runs* runs = found == m_runs.end() ? nullptr : &found->second;
+    std::size_t steps = 0;
+    for (; !uses.done() && uses.index() < limit && steps < kPassedOverAtOnce; ++steps)
+    {
+        const std::size_t end = runs ? std::min(uses.m_at + kRun, uses.m_plain->size()) : 0;
+        if (runs && uses.m_at % kRun == 0 && (*uses.m_plain)[end - 1] < limit
+            && isOutside(shifted((*runs)[uses.m_at / kRun], uses.m_version, move)))
+        {
+            uses.m_at = end;
+            continue;
+        }
+        const MemoryAccess& access = (*m_accesses)[uses.index()];
+        if (access.userWrites || !isOutside(extentOf(access.view, move)))
+            break;
+        uses.next();
+    }
+    return steps;
 }
 
 std::set<std::uint32_t>& SharedMemory::mergedUses(MemoryId memory)
 {
     Memory& shared = m_memories[memory];
-    if (shared.versions.size() == 1 && shared.uses.empty())
+    if (shared.versions.size() == 1 && shared.uses.empty() && shared.longOnes.empty())
     {
         const auto& plain = m_accesses->of(shared.versions.front());
         for (const std::uint32_t index : plain) // ascending: each goes to the end
@@ -266,6 +366,7 @@ void SharedMemory::merge(NodeId result, NodeId argument)
         {
             placement.distance = placement.distance + move.distance;
             placement.width = move.width;
+            placement.bytes = numberOfBytes(placement.distance, placement.width);
         }
         else if (!placement.within || !move.keepsLayout)
         {
@@ -275,6 +376,7 @@ void SharedMemory::merge(NodeId result, NodeId argument)
         }
     }
     target.versions.insert(target.versions.end(), source.versions.begin(), source.versions.end());
+    target.longOnes.insert(target.longOnes.end(), source.longOnes.begin(), source.longOnes.end());
     target.visible.insert(target.visible.end(), source.visible.begin(), source.visible.end());
     source = {};
 }

@@ -8,6 +8,7 @@
 #include "core/alias/memory_region.h"
 #include "core/passes/memory_accesses.h"
 
+#include <optional>
 #include <set>
 
 namespace reinspect
@@ -52,10 +53,18 @@ public:
         bool keepsLayout = false; // same sizes, strides and width
         std::int64_t width = 1;   // bytes that `distance` counts
         SymExpr distance;
+        std::optional<std::int64_t> bytes; // the distance as a number
     };
     Move moveOf(NodeId result, NodeId argument) const;
 
     PlacedRegion regionOf(NodeId node) const;
+    // The same bytes as regionAfter's low and high, and cheaper; nothing where they are not known.
+    struct Extent
+    {
+        std::int64_t low = 0;
+        std::int64_t high = 0;
+    };
+    std::optional<Extent> extentOf(NodeId node, const Move* move) const;
     // Where it will lie once `move` is made; where it lies now when the move is not about its memory.
     PlacedRegion regionAfter(NodeId node, const Move& move) const;
     // A part of `node`, given as metadata in the positions of its storage.
@@ -64,7 +73,7 @@ public:
     // Both must have a version.
     void merge(NodeId result, NodeId argument);
 
-    // Indices of the accesses to a memory after `position`, ascending.
+    // Indices of accesses, ascending: those of one version, or of several that were put together.
     class Uses
     {
     public:
@@ -74,12 +83,18 @@ public:
 
     private:
         friend class SharedMemory;
+        VersionId m_version; // of a plain list
         const std::vector<std::uint32_t>* m_plain = nullptr;
         std::size_t m_at = 0;
         std::set<std::uint32_t>::const_iterator m_it;
         std::set<std::uint32_t>::const_iterator m_end;
     };
-    Uses usesAfter(MemoryId memory, std::uint32_t position) const;
+    // All accesses to a memory after `position`, in a few lists.
+    std::vector<Uses> usesAfter(MemoryId memory, std::uint32_t position) const;
+    // Goes on past reads before index `limit` that all lie outside `written`, many at once where it can.
+    // Says in how many steps; 0: the next one is no such read.
+    std::size_t passOver(Uses& uses, std::uint32_t limit, const Extent& written,
+                         const Move* move) const;
 
     // Inputs and returned tensors that live there.
     const std::vector<NodeId>& visibleOutside(MemoryId memory) const
@@ -95,22 +110,33 @@ private:
         NodeId within;          // set: somewhere within this node of another version
         std::int64_t width = 1; // bytes that `distance` counts
         SymExpr distance = 0;
+        std::optional<std::int64_t> bytes = 0; // the distance as a number
         NodeId exact; // with `within`: this node lies exactly where that one does
     };
     struct Memory
     {
         std::vector<VersionId> versions;
-        std::set<std::uint32_t> uses; // filled when a second version comes
+        std::set<std::uint32_t> uses; // of the short versions, filled when a second version comes
+        std::vector<VersionId>
+            longOnes; // versions with so many accesses that they keep their lists
         std::vector<NodeId> visible;
     };
 
-    PlacedRegion placed(NodeId node, const TensorMeta& meta, std::string_view assumed) const;
+    PlacedRegion placed(NodeId node, const TensorMeta& meta) const;
     std::set<std::uint32_t>& mergedUses(MemoryId memory);
+    void findOwnExtent(NodeId node);
+    void findRuns(VersionId version);
+    std::optional<Extent> shifted(const std::optional<Extent>& own, VersionId version,
+                                  const Move* move) const;
 
     const CoreAnalysis* m_analysis;
     std::shared_ptr<const MemoryAccesses> m_accesses;
     std::vector<Placement> m_placements; // by version
     std::vector<Memory> m_memories;
+    // Around a run of accesses of a long version; nothing when one writes or is not placed.
+    using Runs = std::vector<std::optional<Extent>>;
+    std::unordered_map<VersionId, Runs> m_runs;
+    std::vector<std::optional<Extent>> m_extents; // by slot, in positions of the node's own version
 };
 
 } // namespace reinspect

@@ -2,6 +2,7 @@
 #include "core/passes/use_scan.h"
 
 #include <algorithm>
+#include <limits>
 
 namespace reinspect
 {
@@ -10,11 +11,12 @@ namespace
 
 using Kind = MemoryAccess::Kind;
 
-// Accesses looked at for one call, and comparisons made for it and for all calls together. Beyond
-// them the call is refused as not examined, so that the work grows with the graph and not its square.
+// Limits for one call, and for all calls together. Beyond them the answer is that not all could be
+// looked at, so that the work grows with the graph and not with its square.
 constexpr std::size_t kAccesses = 4096;
 constexpr std::size_t kComparisons = 4096;
-constexpr std::size_t kAllComparisons = 2'000'000;
+constexpr std::size_t kPassedOver = 32768;
+constexpr ScanWork kAll{.comparisons = 1'000'000, .passedOver = 4'000'000};
 constexpr std::size_t kAccessesOfOneCall = 512;
 constexpr std::string_view kTooMuch = "more uses than are looked at one by one";
 
@@ -24,7 +26,7 @@ constexpr std::size_t kTheCall = SIZE_MAX; // the call's own write, foreign to t
 class UseScan
 {
 public:
-    UseScan(const ScanInput& in, std::size_t& work)
+    UseScan(const ScanInput& in, ScanWork& work)
         : m(in)
         , m_work(work)
     {}
@@ -57,13 +59,14 @@ private:
     PlacedRegion regionOf(NodeId view, std::size_t group) const;
     RegionAnswer meet(const PlacedRegion& a, const PlacedRegion& b)
     {
-        ++m_work;
+        ++m_work.comparisons;
         ++m_comparisons;
         return regionsMeet(a, b, m.shapes);
     }
     bool isExhausted() const
     {
-        return m_comparisons > kComparisons || m_work > kAllComparisons || m_seen > kAccesses;
+        return m_comparisons > kComparisons || m_seen > kAccesses || m_passedOver > kPassedOver
+            || m_work.comparisons > kAll.comparisons || m_work.passedOver > kAll.passedOver;
     }
     ScanFinding tooMuch(const Here& here) const
     {
@@ -75,8 +78,37 @@ private:
         return finding;
     }
 
+    struct List
+    {
+        SharedMemory::Uses uses;
+        std::size_t group;
+    };
+    // Reads of bytes before or after all that anything wrote so far, up to the next access of another
+    // list. Answers whether there were any.
+    bool passOver(List& list, std::uint32_t limit)
+    {
+        if (!m_hasWrittenExtent || isExhausted())
+            return false;
+        const SharedMemory::Move* move = list.group == kOld ? nullptr : &m_moves[list.group - 1];
+        const std::size_t steps = m.memory.passOver(list.uses, limit, m_written, move);
+        m_passedOver += steps;
+        m_work.passedOver += steps;
+        return steps > 0;
+    }
+    void addForeign(Write write)
+    {
+        const PlacedRegion& region = write.region;
+        m_hasWrittenExtent = m_hasWrittenExtent && region.hasExtent;
+        m_written.low = m_foreign.empty() ? region.low : std::min(m_written.low, region.low);
+        m_written.high = m_foreign.empty() ? region.high : std::max(m_written.high, region.high);
+        m_foreign.push_back(std::move(write));
+    }
+
     const ScanInput& m;
-    std::size_t& m_work;
+    ScanWork& m_work;
+    SharedMemory::Extent m_written; // around all of m_foreign
+    bool m_hasWrittenExtent = true;
+    std::size_t m_passedOver = 0;
     std::size_t m_comparisons = 0;
     std::size_t m_seen = 0;
     std::uint32_t m_order = 1;
@@ -93,28 +125,42 @@ PlacedRegion UseScan::regionOf(NodeId view, std::size_t group) const
 std::optional<ScanFinding> UseScan::run()
 {
     const MemoryAccesses& accesses = m.memory.accesses();
-    std::vector<SharedMemory::Uses> uses{
-        m.memory.usesAfter(m.memory.memoryOf(accesses.versionOf(m.argument)), m.position)};
+    std::vector<List> lists;
+    const auto add = [&](SharedMemory::MemoryId memory, std::size_t group) {
+        for (const SharedMemory::Uses& uses : m.memory.usesAfter(memory, m.position))
+            lists.push_back({uses, group});
+    };
+    add(m.memory.memoryOf(accesses.versionOf(m.argument)), kOld);
     for (const NodeId result : m.results)
     {
         SharedMemory::Move move = m.memory.moveOf(result, m.argument);
         if (std::ranges::any_of(m_moves,
                                 [&](const auto& known) { return known.from == move.from; }))
             continue;
-        uses.push_back(m.memory.usesAfter(move.from, m.position));
+        add(move.from, m_moves.size() + 1);
         m_moves.push_back(std::move(move));
     }
     for (const PlacedRegion& part : m.written)
-        m_foreign.push_back({kTheCall, {}, part, 0, m.call});
+        addForeign({kTheCall, {}, part, 0, m.call});
 
     std::vector<Here> batch; // the accesses of one node
     while (true)
     {
-        std::size_t next = uses.size();
-        for (std::size_t i = 0; i < uses.size(); ++i)
-            if (!uses[i].done() && (next == uses.size() || uses[i].index() < uses[next].index()))
-                next = i;
-        const MemoryAccess* access = next < uses.size() ? &accesses[uses[next].index()] : nullptr;
+        List* next = nullptr;
+        std::uint32_t after = std::numeric_limits<std::uint32_t>::max(); // next of the other lists
+        for (List& list : lists)
+        {
+            if (list.uses.done())
+                continue;
+            const bool isFirst = !next || list.uses.index() < next->uses.index();
+            const List* later = isFirst ? next : &list;
+            after = later ? std::min(after, later->uses.index()) : after;
+            next = isFirst ? &list : next;
+        }
+        // What the accesses of the batch write is not known yet, nor what comes in other lists.
+        if (next && batch.empty() && passOver(*next, after))
+            continue;
+        const MemoryAccess* access = next ? &accesses[next->uses.index()] : nullptr;
         if (!batch.empty()
             && (!access || access->user != batch.front().access->user
                 || access->position != batch.front().access->position))
@@ -122,12 +168,13 @@ std::optional<ScanFinding> UseScan::run()
             if (auto finding = look(batch))
                 return finding;
             batch.clear();
+            continue;
         }
         if (!access)
             return {};
-        batch.push_back(
-            {access, next, accesses.versionOf(access->view), regionOf(access->view, next)});
-        uses[next].next();
+        next->uses.next();
+        batch.push_back({access, next->group, accesses.versionOf(access->view),
+                         regionOf(access->view, next->group)});
         if (++m_seen; isExhausted() || batch.size() > kAccessesOfOneCall)
             return tooMuch(batch.back());
     }
@@ -153,8 +200,7 @@ std::optional<ScanFinding> UseScan::look(std::span<const Here> batch)
             continue;
         // A copy onto itself changes no memory; from then on both values are what lies there.
         if (!isSelfCopy(batch, here))
-            m_foreign.push_back(
-                {here.group, here.version, here.region, m_order, here.access->user});
+            addForeign({here.group, here.version, here.region, m_order, here.access->user});
         if (here.access->kind == Kind::WritesAll)
             m_covering.push_back(
                 {here.group, here.version, here.region, m_order, here.access->user});
@@ -204,7 +250,7 @@ std::optional<ScanFinding> UseScan::mixes(std::span<const Here> batch)
 // A scatter does not read what it replaces.
 bool UseScan::leavesOut(const Here& here, const PlacedRegion& region) const
 {
-    const TensorMeta* replaced = m.memory.accesses().replacedBy(here.access->user);
+    const TensorMeta* replaced = m.memory.accesses().leftOutBy(*here.access);
     if (!replaced || !here.region.isExact)
         return false;
     // In the positions of the read tensor's storage; brought to those of the memory as it was.
@@ -268,7 +314,7 @@ std::optional<ScanFinding> UseScan::read(const Here& here)
 
 } // namespace
 
-std::optional<ScanFinding> scanUses(const ScanInput& input, std::size_t& work)
+std::optional<ScanFinding> scanUses(const ScanInput& input, ScanWork& work)
 {
     return UseScan(input, work).run();
 }

@@ -40,7 +40,13 @@ struct ScanFinding
     std::string_view assumption;
 };
 
-// `work` counts comparisons, and limits them over all calls.
-std::optional<ScanFinding> scanUses(const ScanInput& input, std::size_t& work);
+// What all scans of one graph did so far, which limits what is left.
+struct ScanWork
+{
+    std::size_t comparisons = 0;
+    std::size_t passedOver = 0; // accesses that lie outside all that was written
+};
+
+std::optional<ScanFinding> scanUses(const ScanInput& input, ScanWork& work);
 
 } // namespace reinspect

@@ -16,9 +16,13 @@ private slots:
     void viewsHaveTheirGeometry();
     void offsetsAddUpAlongTheChain();
     void partsOfASplitFollowEachOther();
+    void partsMoveWithTheirBase();
     void missingStridesAreAssumed();
     void clonesKeepDenseStrides();
     void clonesCloseGaps();
+    void copiesKeepTheirStrides();
+    void pointwiseResultsFollowTheirOperands_data();
+    void pointwiseResultsFollowTheirOperands();
 };
 
 // "[2, 4][4, 1]+4": sizes, strides, offset.
@@ -117,6 +121,29 @@ void tst_ViewGeometry::partsOfASplitFollowEachOther()
     QVERIFY(!geometry.of(graph.find("split")));
 }
 
+void tst_ViewGeometry::partsMoveWithTheirBase()
+{
+    const Graph graph = graphFrom(R"(
+        def forward(self, x: "f32[4, 3][8, 1]"):
+            s = torch.ops.aten.split.Tensor(x, 2)
+            u = torch.ops.aten.unbind.int(x, -1)
+            c = torch.ops.aten.chunk.default(x, 2)
+            return (s, u, c)
+    )");
+    TensorMeta base = denseMeta({4, 3}, {3, 1});
+    base.offset = SymExpr(5);
+    const auto part = [&](const char* name, const TensorMeta& known, std::size_t index) {
+        const auto result = partResult(graph[graph.find(name)], base, known, index);
+        return result ? geometryText(*result) : "unknown";
+    };
+
+    QCOMPARE(part("s", denseMeta({2, 3}, {8, 1}), 1), std::string("[2, 3][3, 1]+11"));
+    QCOMPARE(part("u", denseMeta({4}, {8}), 2), std::string("[4][3]+7"));
+    QCOMPARE(part("u", denseMeta({4, 1}, {8, 1}), 2),
+             std::string("unknown")); // not what unbind makes
+    QCOMPARE(part("c", denseMeta({2, 3}, {8, 1}), 1), std::string("unknown"));
+}
+
 void tst_ViewGeometry::missingStridesAreAssumed()
 {
     const Graph graph = graphFrom(R"(
@@ -140,6 +167,57 @@ void tst_ViewGeometry::clonesCloseGaps()
 {
     QCOMPARE(geometryText(cloneResult(denseMeta({3, 2}, {8, 1}))), std::string("[3, 2][2, 1]+0"));
     QCOMPARE(geometryText(cloneResult(denseMeta({2, 3}, {1, 8}))), std::string("[2, 3][1, 2]+0"));
+}
+
+void tst_ViewGeometry::copiesKeepTheirStrides()
+{
+    TensorMeta column = denseMeta({3, 2}, {8, 1});
+    column.offset = SymExpr(4);
+    QCOMPARE(geometryText(sameStridesResult(column)), std::string("[3, 2][8, 1]+0"));
+    QCOMPARE(toText(*sameStridesResult(column).storageBytes), std::string("72"));
+    QCOMPARE(toText(requiredLength(column)), std::string("22"));
+    // An expanded tensor cannot be written: its copy is dense.
+    QCOMPARE(geometryText(sameStridesResult(denseMeta({3, 2}, {0, 1}))),
+             std::string("[3, 2][2, 1]+0"));
+    QCOMPARE(toText(requiredLength(denseMeta({0, 2}, {2, 1}))), std::string("0"));
+}
+
+void tst_ViewGeometry::pointwiseResultsFollowTheirOperands_data()
+{
+    using Operands = std::vector<TensorMeta>;
+    QTest::addColumn<Operands>("operands");
+    QTest::addColumn<std::string>("expected"); // of a result [2, 3]
+
+    QTest::newRow("one dense layout is kept")
+        << Operands{denseMeta({2, 3}, {1, 2}), denseMeta({2, 3}, {1, 2})}
+        << std::string("[2, 3][1, 2]+0");
+    QTest::newRow("gaps are closed in their order")
+        << Operands{denseMeta({2, 3}, {1, 8})} << std::string("[2, 3][1, 2]+0");
+    QTest::newRow("the first operand decides")
+        << Operands{denseMeta({2, 3}, {1, 2}), denseMeta({2, 3}, {3, 1})}
+        << std::string("[2, 3][1, 2]+0");
+    QTest::newRow("a repeated operand does not say")
+        << Operands{denseMeta({3}, {1}), denseMeta({2, 3}, {1, 2})}
+        << std::string("[2, 3][1, 2]+0");
+    QTest::newRow("a single number does not say")
+        << Operands{denseMeta({}, {}), denseMeta({2, 1}, {1, 1})} << std::string("[2, 3][3, 1]+0");
+    QTest::newRow("strides that are symbols and differ")
+        << Operands{denseMeta({2, 3}, {SymExpr::symbol("s0"), 1}), denseMeta({2, 3}, {3, 1})}
+        << std::string("unknown");
+    QTest::newRow("no operands") << Operands{} << std::string("unknown");
+}
+
+void tst_ViewGeometry::pointwiseResultsFollowTheirOperands()
+{
+    QFETCH(std::vector<TensorMeta>, operands);
+    QFETCH(std::string, expected);
+    std::vector<const TensorMeta*> pointers;
+    for (const TensorMeta& operand : operands)
+        pointers.push_back(&operand);
+
+    const auto result = pointwiseResult(denseMeta({2, 3}, {9, 9}), pointers);
+
+    QCOMPARE(result ? geometryText(*result) : "unknown", expected);
 }
 
 QTEST_APPLESS_MAIN(tst_ViewGeometry)

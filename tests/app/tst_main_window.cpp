@@ -93,11 +93,11 @@ void tst_MainWindow::backAtTheStartTheGraphIsTheFirstOne()
     QVERIFY(openAndWait(window, sampleFile("slice_scatter_nested.json")));
     const PassTrace& trace = *window.session()->trace();
 
-    QTest::keyClick(&window, Qt::Key_F5);
+    QTest::keyClick(&window, Qt::Key_End, Qt::ControlModifier);
     QVERIFY(sameGraph(window.session()->cursor()->graph(), *trace.result));
     QVERIFY(!sameGraph(window.session()->cursor()->graph(), *trace.initial));
 
-    QTest::keyClick(&window, Qt::Key_F5, Qt::ShiftModifier);
+    QTest::keyClick(&window, Qt::Key_Home, Qt::ControlModifier);
     QVERIFY(sameGraph(window.session()->cursor()->graph(), *trace.initial));
 }
 
@@ -110,7 +110,7 @@ void tst_MainWindow::keysReachEachKindOfStep()
         Move move;
     };
     const Press presses[] = {
-        {Qt::Key_F5, Qt::ShiftModifier, Move::ToStart},
+        {Qt::Key_Home, Qt::ControlModifier, Move::ToStart},
         {Qt::Key_BracketRight, {}, Move::NextDecision},
         {Qt::Key_R, {}, Move::NextRefusal},
         {Qt::Key_R, Qt::ShiftModifier, Move::PreviousRefusal},
@@ -141,6 +141,8 @@ void tst_MainWindow::noTwoCommandsShareAKey()
     const QList<QAction*> actions = window.findChildren<QAction*>();
     for (const QAction* action : actions)
     {
+        if (action->shortcutContext() == Qt::WidgetShortcut)
+            continue; // of one list, while it has the focus
         for (const QKeySequence& key : action->shortcuts())
         {
             QVERIFY2(!owners.contains(key),
@@ -150,7 +152,12 @@ void tst_MainWindow::noTwoCommandsShareAKey()
     }
     // The picture walks along edges with these.
     for (const Qt::Key arrow : {Qt::Key_Left, Qt::Key_Right, Qt::Key_Up, Qt::Key_Down})
-        QVERIFY(!owners.contains(QKeySequence(arrow)));
+    {
+        const QString owner = owners.value(QKeySequence(arrow));
+        for (const QAction* action : actions)
+            QVERIFY(action->text() != owner || owner.isEmpty()
+                    || action->shortcutContext() == Qt::WidgetShortcut);
+    }
 }
 
 void tst_MainWindow::commandsAreEnabledWhenTheyCanAct()
@@ -183,7 +190,7 @@ void tst_MainWindow::everyCommandOfAStepHasAKeyAndAnIcon()
         const QAction* action = window.actions()->action(id);
         QVERIFY2(!action->shortcuts().isEmpty(), id);
         QVERIFY2(!action->icon().isNull(), id);
-        QVERIFY2(window.actions()->keyTable().contains(action->text().remove(u'&')), id);
+        QVERIFY2(!Actions::keysText(*action).isEmpty(), id);
     }
 }
 

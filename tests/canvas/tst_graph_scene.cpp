@@ -2,7 +2,7 @@
 #include "core/layout/row_layout.h"
 #include "tests/canvas/canvas_fixture.h"
 #include "views/canvas/edge_walk.h"
-#include "views/canvas/union_graph.h"
+#include "views/session/union_graph.h"
 
 #include <QTest>
 

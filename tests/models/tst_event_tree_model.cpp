@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "tests/support/session_fixture.h"
+#include "tests/support/verdict_trace.h"
 #include "views/models/event_tree_model.h"
 
 #include "core/passes/reinplace_pass.h"
@@ -25,6 +26,7 @@ private slots:
     void nestsByDepth();
     void saysWhatExplainSays();
     void marksVerdicts();
+    void decisionsCarryTheirBadges();
     void onlyTheCursorsRowsChange();
     void standsAHundredThousandEvents();
 };
@@ -117,6 +119,30 @@ void tst_EventTreeModel::marksVerdicts()
     QCOMPARE(markOf(model, firstEvent<Decided>(*reinplaced)), EventMark::Reinplaced);
     for (int mark = 0; mark <= static_cast<int>(EventMark::Disjoint); ++mark)
         QVERIFY(!eventMarkWord(static_cast<EventMark>(mark)).isEmpty());
+}
+
+void tst_EventTreeModel::decisionsCarryTheirBadges()
+{
+    const auto trace = verdictTrace();
+    EventTreeModel model;
+    model.setTrace(trace);
+    const auto badges = [&model](EventIndex event) {
+        return model.indexOf(event).data(EventTreeModel::BadgesRole).value<QList<Badge>>();
+    };
+    const Decision& kept = trace->decisions[0];
+    const Decision& forced = trace->decisions[1];
+    const QList<Badge> ofKept{Badge::Missed, Badge::Opportunity};
+    const QList<Badge> ofForced{Badge::Hazard, Badge::Overruled};
+
+    QCOMPARE(badges(EventIndex(kept.tried.index() - 1)), ofKept); // the call
+    QCOMPARE(badges(kept.tried), ofKept);
+    QCOMPARE(badges(kept.decided), ofKept);
+    QCOMPARE(badges(forced.decided), ofForced);
+    QCOMPARE(badges(EventIndex(kept.tried.index() + 1)), QList<Badge>{}); // a check
+    QVERIFY(model.indexOf(forced.decided)
+                .data(Qt::AccessibleTextRole)
+                .toString()
+                .startsWith(QStringLiteral("in place, hazard, your word: ")));
 }
 
 void tst_EventTreeModel::onlyTheCursorsRowsChange()

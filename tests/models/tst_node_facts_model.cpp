@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "tests/support/session_fixture.h"
+#include "tests/support/verdict_trace.h"
 #include "views/models/node_facts_model.h"
 
 #include <QAbstractItemModelTester>
@@ -14,6 +15,7 @@ private slots:
     void init();
     void tellsWhatANodeIs();
     void tellsTheDecisionOnlyOnceItIsMade();
+    void findingsBesideTheVerdictHaveBadges();
     void namesTheWitnessesAsLinks();
     void tellsThePartOfOtherNodes();
     void tellsWhereANodeIsGone();
@@ -89,6 +91,31 @@ void tst_NodeFactsModel::tellsTheDecisionOnlyOnceItIsMade()
     m_session->step(Move::ToStart);
     QCOMPARE(fact("p", "Verdict"), QStringLiteral("Not decided at this step"));
     QVERIFY(fact("p", "Why").isEmpty());
+}
+
+void tst_NodeFactsModel::findingsBesideTheVerdictHaveBadges()
+{
+    const auto trace = verdictTrace();
+    const auto factsOf = [&trace](const char* node) {
+        return nodeFacts({*trace,
+                          *trace->result,
+                          {},
+                          EventIndex(trace->events.size() - 1),
+                          trace->result->find(node)});
+    };
+    const std::vector<NodeFactGroup> kept = factsOf("p2");
+    QVERIFY(find(kept, "Missed") && find(kept, "Missed")->badge == Badge::Missed);
+    QVERIFY(find(kept, "Opportunity") && find(kept, "Opportunity")->badge == Badge::Opportunity);
+    QVERIFY(!find(kept, "Hazard"));
+
+    const std::vector<NodeFactGroup> forced = factsOf("p10");
+    const NodeFact* hazard = find(forced, "Hazard");
+    QVERIFY(hazard && hazard->badge == Badge::Hazard);
+    QString sentence = toQString(hazardSentence(*trace, trace->decisions[1].hazards.front()));
+    sentence[0] = sentence[0].toUpper();
+    QCOMPARE(hazard->value, QStringLiteral("OldValueRead: ") + sentence);
+    QVERIFY(find(forced, "Your word")->value.contains(QStringLiteral("UsedLater")));
+    QVERIFY(!find(forced, "Missed"));
 }
 
 void tst_NodeFactsModel::namesTheWitnessesAsLinks()

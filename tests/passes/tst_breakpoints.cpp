@@ -49,6 +49,9 @@ private slots:
     void mistakesAreNamed();
     void backwardsFindsTheOneBefore();
     void aDisabledBreakpointDoesNotStop();
+    void decisionsAreFilteredByTheSameTerms_data();
+    void decisionsAreFilteredByTheSameTerms();
+    void everyOfferedWordIsUnderstood();
 };
 
 void tst_Breakpoints::stopsWhereAllTermsHold_data()
@@ -73,6 +76,8 @@ void tst_Breakpoints::stopsWhereAllTermsHold_data()
     row("check:\"no later use\"", "p q k");
     row("check:\"no later use\" node:q", "q");
     row("hazard:NewAlias verdict:kept", "");
+    row("is:missed", "");
+    row("is:overruled", "");
 }
 
 void tst_Breakpoints::stopsWhereAllTermsHold()
@@ -99,6 +104,11 @@ void tst_Breakpoints::mistakesAreNamed_data()
     row("bytes>-1", "'bytes>-1'");
     row("bytes>99999999999T", "'bytes>99999999999T'");
     row("bytes>3x", "'bytes>3x'");
+    row("verdict:maybe", "'verdict:maybe'");
+    row("reason:Later", "'reason:Later'");
+    row("kind:kernel", "'kind:kernel'");
+    row("hazard:Alias", "'hazard:Alias'");
+    row("is:nice", "'is:nice'");
 }
 
 void tst_Breakpoints::mistakesAreNamed()
@@ -135,6 +145,61 @@ void tst_Breakpoints::aDisabledBreakpointDoesNotStop()
     breakpoints.front().enabled = false;
 
     QVERIFY(!runToBreakpoint(*trace, EventIndex(0), breakpoints));
+}
+
+void tst_Breakpoints::decisionsAreFilteredByTheSameTerms_data()
+{
+    QTest::addColumn<std::string>("text");
+    QTest::addColumn<std::string>("expected");
+    const auto row = [](const char* text, const char* expected) {
+        QTest::newRow(text) << std::string(text) << std::string(expected);
+    };
+    row("op:index_put", "p q");
+    row("is:missed", "k");
+    row("is:hazard", "q");
+    row("hazard:oldvalueread", "q");
+    row("is:opportunity", "p");
+    row("is:assumed", "");
+    row("is:overruled", "q");
+    row("check:\"no later use\" bytes<1K", "p q");
+    row("check:profitable kind:triton", "");
+}
+
+// The states are set here, so that each term is seen to read its own field.
+void tst_Breakpoints::decisionsAreFilteredByTheSameTerms()
+{
+    QFETCH(const std::string, text);
+    QFETCH(const std::string, expected);
+    PassTrace trace = *traceOf(kProgram);
+    for (Decision& decision : trace.decisions)
+    {
+        decision.hazards.clear();
+        decision.missed = trace.nameOf(decision.node) == "k";
+        decision.safe = trace.nameOf(decision.node) == "p";
+        decision.forced = trace.nameOf(decision.node) == "q";
+        if (decision.forced)
+            decision.hazards.push_back({HazardKind::OldValueRead, {}, {}});
+    }
+    const Breakpoint filter = parseBreakpoint(text).value();
+
+    std::string found;
+    for (std::size_t i = 0; i < trace.decisions.size(); ++i)
+        if (matches(trace, DecisionIndex(i), filter))
+            found += (found.empty() ? "" : " ") + trace.nameOf(trace.decisions[i].node);
+
+    QCOMPARE(found, expected);
+}
+
+void tst_Breakpoints::everyOfferedWordIsUnderstood()
+{
+    for (const std::string& word : breakpointWords())
+    {
+        const bool isComplete = word.back() != ':' && word.back() != '>';
+        const Result<Breakpoint> parsed = parseBreakpoint(isComplete ? word : word + "1");
+        QVERIFY2(parsed.ok(), word.c_str());
+        QVERIFY2(parsed->terms.size() == 1 && parsed->terms.front().field != BreakField::Any,
+                 word.c_str());
+    }
 }
 
 QTEST_APPLESS_MAIN(tst_Breakpoints)

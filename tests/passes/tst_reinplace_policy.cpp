@@ -198,6 +198,9 @@ void tst_ReinplacePolicy::anOverrideOfAnArgumentGoesBeforeOneOfTheNode()
     QVERIFY(overrideFor(policy, "k", "a")->force);
     QVERIFY(!overrideFor(policy, "k", "b")->force);
     QVERIFY(!overrideFor(policy, "other", "a"));
+
+    clearOverride(policy, "k", "b"); // the word about all of k covers b, too
+    QVERIFY(policy.overrides.empty());
 }
 
 QTEST_APPLESS_MAIN(tst_ReinplacePolicy)

@@ -2,6 +2,7 @@
 #include "tests/layout/layout_checks.h"
 #include "views/session/layout_service.h"
 
+#include <QDir>
 #include <QFile>
 #include <QSignalSpy>
 #include <QTemporaryDir>
@@ -22,6 +23,8 @@ private slots:
     void aHelperThatTakesTooLongIsStopped();
     void cancellingStopsTheHelperAtOnce();
     void aNewerRequestReplacesTheOlder();
+    void aKnownAnswerNeedsNoHelper();
+    void aBrokenCacheFileIsPlacedAnew();
 
 private:
     void useScript(const QByteArray& script);
@@ -135,6 +138,50 @@ void tst_LayoutService::aNewerRequestReplacesTheOlder()
     m_service->place(randomProgram(9, 1));
     QTRY_COMPARE(failed.count(), 1);
     QVERIFY(failed[0][0].toString().contains(QStringLiteral("newer")));
+}
+
+// A folder that only this test writes to.
+static QString cacheOf(const QTemporaryDir& folder)
+{
+    return folder.filePath(QStringLiteral("cache"));
+}
+
+void tst_LayoutService::aKnownAnswerNeedsNoHelper()
+{
+#ifdef REINSPECT_LAYOUT_PROGRAM
+    qputenv("REINSPECT_LAYOUT", REINSPECT_LAYOUT_PROGRAM);
+#else
+    QSKIP("reinspect-layout is not built: there is no Graphviz.");
+#endif
+    QTemporaryDir folder;
+    m_service->setCacheFolder(cacheOf(folder));
+    m_service->place(randomProgram(40, 1));
+    QTRY_VERIFY(!m_service->isBusy());
+    m_engines.clear();
+    qputenv("REINSPECT_LAYOUT", "/nonexistent/helper");
+    m_service->place(randomProgram(40, 1));
+    QCOMPARE(m_engines, QStringList{QStringLiteral("graphviz")});
+    m_service->place(randomProgram(41, 1)); // another question
+    QCOMPARE(m_engines.last(), QStringLiteral("rows"));
+}
+
+void tst_LayoutService::aBrokenCacheFileIsPlacedAnew()
+{
+    useScript("cat > /dev/null; echo asked >&2; exit 4");
+    QTemporaryDir folder;
+    m_service->setCacheFolder(cacheOf(folder));
+    const LayoutRequest request = randomProgram(8, 1);
+    const QString path = m_service->cacheFile(toJson(request));
+    QVERIFY(QDir().mkpath(cacheOf(folder)));
+    QFile file(path);
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write("{\"boxes\":[]}");
+    file.close();
+    QSignalSpy failed(m_service.get(), &LayoutService::failed);
+    m_service->place(request);
+    QTRY_COMPARE(failed.count(), 1);
+    QVERIFY(failed[0][0].toString().contains(QStringLiteral("asked")));
+    QCOMPARE(m_engines, QStringList{QStringLiteral("rows")});
 }
 
 QTEST_GUILESS_MAIN(tst_LayoutService)

@@ -18,6 +18,7 @@ namespace
 struct Batches
 {
     std::array<QList<QRectF>, static_cast<std::size_t>(Role::Selected) + 1> byRole;
+    std::vector<QList<QRectF>> byClass;
     std::vector<std::uint32_t> ringed;
 };
 } // namespace
@@ -36,11 +37,15 @@ static QRectF visibleRect(const QRectF& rect, double scale)
 static Batches sortBoxes(const PaintJob& job)
 {
     Batches batches;
+    batches.byClass.resize(job.scene.classes().labels.size());
     for (std::uint32_t box : job.scene.boxesIn(job.area))
     {
-        const NodeMarks& marks = job.scene.marks().of(job.scene.boxNode(box));
-        batches.byRole[static_cast<std::size_t>(bodyRole(marks))].append(
-            visibleRect(job.scene.boxRect(box), job.scale));
+        const NodeMarks marks = job.scene.boxMarks(box);
+        const std::uint8_t number = job.scene.classOfBox(box);
+        QList<QRectF>& batch = number != kNoClass
+            ? batches.byClass[number]
+            : batches.byRole[static_cast<std::size_t>(bodyRole(marks))];
+        batch.append(visibleRect(job.scene.boxRect(box), job.scale));
         if (eventRing(marks.roles) || choiceRing(marks.roles))
             batches.ringed.push_back(box);
     }
@@ -99,8 +104,7 @@ static void paintRole(const PaintJob& job, Role role, const QList<QRectF>& rects
 static void paintRinged(const PaintJob& job, std::uint32_t box)
 {
     paintRings(job, box);
-    const RoleSet roles = job.scene.marks().of(job.scene.boxNode(box)).roles;
-    const std::optional<Role> role = eventRing(roles);
+    const std::optional<Role> role = eventRing(job.scene.boxMarks(box).roles);
     if (!role)
         return;
     const RoleStyle& style = job.theme.style(*role);
@@ -120,6 +124,13 @@ void paintBoxBlocks(const PaintJob& job)
     const Batches batches = sortBoxes(job);
     for (Role role : allRoles())
         paintRole(job, role, batches.byRole[static_cast<std::size_t>(role)]);
+    for (std::size_t i = 0; i < batches.byClass.size(); ++i)
+    {
+        const ClassColor color = classColorOf(job, static_cast<std::uint8_t>(i));
+        job.painter.setPen(QPen(color.strong.darker(120), 0));
+        job.painter.setBrush(job.detail == Detail::Blocks ? color.strong : color.fill);
+        job.painter.drawRects(batches.byClass[i]);
+    }
     job.painter.save();
     job.painter.setRenderHint(QPainter::Antialiasing);
     for (std::uint32_t box : batches.ringed)

@@ -69,6 +69,13 @@ BoxSize BoxMetrics::boxSize(const NodeLabel& label, bool hasTagRow) const
             lines * kLine + kPadding + (hasTagRow ? kTagRow : 0)};
 }
 
+BoxSize BoxMetrics::groupSize(const std::string& name) const
+{
+    constexpr double kBadges = 190;
+    const double text = std::min(m_name.width(name), kWidestText);
+    return {stepped(std::max(kBadges, text + 2 * kPadding)), 2 * kLine + 2 * kPadding + kTagRow};
+}
+
 double BoxMetrics::stubWidth(const std::string& name) const
 {
     return stepped(std::min(m_stub.width(name), kWidestText / 2) + 16);

@@ -44,6 +44,7 @@ public:
     BoxMetrics();
 
     BoxSize boxSize(const NodeLabel& label, bool hasTagRow) const;
+    BoxSize groupSize(const std::string& name) const; // of a folded group
     double stubWidth(const std::string& name) const;
     double tagWidth(const QString& word) const;
 

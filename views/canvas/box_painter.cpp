@@ -66,6 +66,13 @@ static void paintChoiceTags(const PaintJob& job, RoleSet roles, const QRectF& bo
     }
 }
 
+// What differs stands above the left edge, where neither edges nor other tags are.
+static void paintDiffTag(const PaintJob& job, RoleSet roles, const QRectF& box)
+{
+    if (const std::optional<Role> role = diffRole(roles))
+        paintTag(job, *role, {box.left(), box.top() - BoxMetrics::kTagHeight + 3}, true);
+}
+
 static void paintRing(const PaintJob& job, const QRectF& rect, Role role, double distance)
 {
     const RoleStyle& style = job.theme.style(role);
@@ -101,8 +108,7 @@ static void paintRingsAround(const PaintJob& job, RoleSet roles, const QRectF& r
 
 void paintRings(const PaintJob& job, std::uint32_t box)
 {
-    paintRingsAround(job, job.scene.marks().of(job.scene.boxNode(box)).roles,
-                     job.scene.boxRect(box));
+    paintRingsAround(job, job.scene.boxMarks(box).roles, job.scene.boxRect(box));
 }
 
 // `text` is the part of the box that no tag takes.
@@ -128,25 +134,39 @@ static void paintLines(const PaintJob& job, NodeId node, const QRectF& text, con
     draw(metrics.detail(), label.shape);
 }
 
+ClassColor classColorOf(const PaintJob& job, std::uint8_t number)
+{
+    const NodeClasses& classes = job.scene.classes();
+    return classColor(job.theme, number, classes.labels.size(), classes.isScale);
+}
+
 static void paintBox(const PaintJob& job, std::uint32_t index)
 {
+    if (job.scene.groupOfBox(index) != kNoGroup)
+        return paintFoldedGroup(job, index);
     const NodeId node = job.scene.boxNode(index);
     const NodeMarks& marks = job.scene.marks().of(node);
     const RoleStyle& style = job.theme.style(bodyRole(marks));
     const QRectF& box = job.scene.boxRect(index);
     paintRings(job, index);
-    job.painter.setPen(style.pen());
-    job.painter.setBrush(marks.presence == Presence::NotYet ? QBrush() : QBrush(style.fill));
+    const std::uint8_t number = job.scene.classOfBox(index);
+    const bool hasClass = number != kNoClass;
+    const ClassColor own = hasClass ? classColorOf(job, number) : ClassColor();
+    job.painter.setPen(hasClass ? QPen(own.strong.darker(120), 1.5) : style.pen());
+    job.painter.setBrush(
+        marks.presence == Presence::NotYet ? QBrush() : QBrush(hasClass ? own.fill : style.fill));
     job.painter.drawRoundedRect(box, kRadius, kRadius);
     // Ghosts are told by their dashes and their tag; their text stays readable.
     const bool isGhost = marks.presence != Presence::Present;
     const std::vector<Role> tags =
         job.scene.hasTagRow(node) ? tagRoles(marks) : std::vector<Role>();
     const QRectF text = box.adjusted(0, 0, 0, tags.empty() ? 0 : 2 - BoxMetrics::kTagRow);
-    paintLines(job, node, text, style.text,
-               isGhost ? style.text : job.theme.color(Surface::FaintText));
+    const QColor color = hasClass ? job.theme.color(Surface::Text) : style.text;
+    paintLines(job, node, text, color,
+               isGhost || hasClass ? color : job.theme.color(Surface::FaintText));
     paintTagRow(job, tags, box);
     paintChoiceTags(job, marks.roles, box);
+    paintDiffTag(job, marks.roles, box);
 }
 
 void paintBoxes(const PaintJob& job)
@@ -186,10 +206,9 @@ static void paintStub(const PaintJob& job, const SceneStub& stub)
     }
     const TextMeasure& measure = job.scene.metrics().stub();
     job.painter.setPen(style.text);
-    drawShaped(
-        job.painter,
-        job.glyphs.shaped(measure, job.scene.trace()->nameOf(stub.value), stub.rect.width() - 12),
-        measure, text, job.asFile);
+    drawShaped(job.painter,
+               job.glyphs.shaped(measure, job.scene.stubName(stub), stub.rect.width() - 12),
+               measure, text, job.asFile);
 }
 
 void paintStubs(const PaintJob& job)

@@ -21,6 +21,9 @@ static QPen edgePen(const PaintJob& job, EdgeState state)
     case EdgeState::Plain: return QPen(job.theme.color(Surface::Edge), job.scale < 1 ? 0 : 1.1);
     case EdgeState::Chosen:
         return QPen(job.theme.color(Surface::EdgeStrong), std::max(2.0, 1.5 * thinnest));
+    case EdgeState::Path:
+    case EdgeState::Hovered:
+        return QPen(job.theme.color(Surface::Accent), std::max(3.5, 2.5 * thinnest));
     case EdgeState::View:
         return QPen(job.theme.style(Role::View).border, std::max(4.0, 2.5 * thinnest));
     }
@@ -108,7 +111,8 @@ void paintEdges(const PaintJob& job)
 {
     const std::vector<std::uint32_t> edges = job.scene.edgesIn(job.area);
     const auto paint = job.detail == Detail::Text ? paintNear : paintAway;
-    for (EdgeState state : {EdgeState::Plain, EdgeState::Chosen, EdgeState::View})
+    for (EdgeState state : {EdgeState::Plain, EdgeState::Chosen, EdgeState::View, EdgeState::Path,
+                            EdgeState::Hovered})
         paint(job, edges, state);
 }
 

@@ -16,20 +16,6 @@ Detail detailAt(double scale)
 // Rings and tags reach out of their boxes.
 static constexpr double kReach = 32;
 
-void paintGroups(const PaintJob& job)
-{
-    job.painter.setPen(QPen(job.theme.color(Surface::Grid), 0));
-    job.painter.setBrush(Qt::NoBrush);
-    if (job.scene.groups().size() < 2)
-        return;
-    for (const QRectF& group : job.scene.groups())
-    {
-        const QRectF frame = group.adjusted(-8, -8, 8, 8);
-        if (frame.intersects(job.area))
-            job.painter.drawRect(frame);
-    }
-}
-
 void GraphPainter::paint(QPainter& painter, const GraphScene& scene, const Theme& theme,
                          const PaintOptions& options)
 {

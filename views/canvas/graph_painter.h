@@ -3,6 +3,7 @@
 // PDF files. The painter given must already map scene points to its device.
 #pragma once
 
+#include "views/canvas/class_colors.h"
 #include "views/canvas/glyph_cache.h"
 #include "views/canvas/graph_scene.h"
 
@@ -51,11 +52,14 @@ struct PaintJob
 };
 
 void paintGroups(const PaintJob& job);
+QRectF groupFrame(const QRectF& group); // what is drawn around a group of the layout
 void paintEdges(const PaintJob& job);
 void paintFarLinks(const PaintJob& job);
 void paintStubs(const PaintJob& job);
 void paintBoxes(const PaintJob& job);     // with text and tags
 void paintBoxBlocks(const PaintJob& job); // many, without text
+ClassColor classColorOf(const PaintJob& job, std::uint8_t number);
+void paintFoldedGroup(const PaintJob& job, std::uint32_t box);
 void paintRings(const PaintJob& job, std::uint32_t box);
 // A tag at its top left corner; returns its width.
 double paintTag(const PaintJob& job, Role role, QPointF corner, bool withWord);

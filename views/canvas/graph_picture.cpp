@@ -2,20 +2,23 @@
 #include "views/canvas/graph_picture.h"
 
 #include "core/passes/explain.h"
-#include "views/canvas/union_graph.h"
+#include "views/session/union_graph.h"
 
 namespace reinspect
 {
 
+std::uint32_t GraphPicture::placeOfNode(NodeId node) const
+{
+    return node && node.index() < placeOf.size() ? placeOf[node.index()] : kNoBox;
+}
+
 std::uint32_t GraphPicture::boxOfNode(NodeId node) const
 {
-    if (!node || node.index() >= placeOf.size())
-        return kNoBox;
-    const std::uint32_t place = placeOf[node.index()];
+    const std::uint32_t place = placeOfNode(node);
     return place < visible.boxOf.size() ? visible.boxOf[place] : kNoBox;
 }
 
-std::string GraphPicture::operation(NodeId node, std::string_view target) const
+std::string PictureSource::operation(NodeId node, std::string_view target) const
 {
     const auto kernel = kernels.find(node);
     if (kernel != kernels.end())
@@ -55,54 +58,81 @@ std::string retargetedText(std::string_view before, std::string_view after)
     return shortOperator(before) + " \u2192 " + shortOperator(after);
 }
 
-// Labels as wide as they ever get: with the old and the new operator where it is replaced.
-static NodeLabel widestLabel(const GraphPicture& picture, NodeId node,
-                             const std::unordered_map<NodeId, const SetTarget*>& retargeted)
+std::shared_ptr<const PictureSource> pictureSource(std::shared_ptr<const PassTrace> trace)
 {
-    NodeLabel label = labelOf(*picture.trace->result, node);
-    const auto found = retargeted.find(node);
-    label.operation = found == retargeted.end()
-        ? picture.operation(node, picture.trace->result->node(node).target)
-        : retargetedText(found->second->before, found->second->after);
-    return label;
-}
-
-static std::unordered_map<NodeId, const SetTarget*> retargetings(const PassTrace& trace)
-{
-    std::unordered_map<NodeId, const SetTarget*> found;
-    for (const GraphEdit& edit : trace.edits)
-    {
-        if (const SetTarget* set = std::get_if<SetTarget>(&edit))
-            found[set->node] = set;
-    }
-    return found;
-}
-
-GraphPicture makePicture(std::shared_ptr<const PassTrace> trace, const BoxMetrics& metrics)
-{
-    GraphPicture picture;
-    picture.all = unionGraph(*trace);
-    picture.visible = visibleGraph(picture.all);
-    picture.placeOf.assign(trace->result->slotCount(), kNoBox);
-    for (std::uint32_t place = 0; place < picture.all.nodes.size(); ++place)
-        picture.placeOf[picture.all.nodes[place].id.index()] = place;
-    picture.hasTagRow = everMarked(*trace);
+    auto source = std::make_shared<PictureSource>();
+    source->all = unionGraph(*trace);
+    source->placeOf.assign(trace->result->slotCount(), kNoBox);
+    for (std::uint32_t place = 0; place < source->all.nodes.size(); ++place)
+        source->placeOf[source->all.nodes[place].id.index()] = place;
+    source->groups = groupsOf(*trace, source->all);
+    source->hasTagRow = everMarked(*trace);
     for (const Decision& decision : trace->decisions)
     {
         if (decision.kind == CandidateKind::Triton && !decision.operatorName.empty())
-            picture.kernels[decision.node] = decision.operatorName;
+            source->kernels[decision.node] = decision.operatorName;
     }
-    picture.trace = trace;
-    const std::unordered_map<NodeId, const SetTarget*> retargeted = retargetings(*trace);
+    for (const GraphEdit& edit : trace->edits)
+    {
+        if (const SetTarget* set = std::get_if<SetTarget>(&edit))
+            source->retargeted[set->node] = retargetedText(set->before->target, set->after->target);
+    }
+    source->trace = std::move(trace);
+    return source;
+}
+
+// Labels as wide as they ever get: with the old and the new operator where it is replaced.
+static NodeLabel widestLabel(const PictureSource& source, NodeId node)
+{
+    const Graph& graph = *source.trace->result;
+    NodeLabel label = labelOf(graph, node);
+    const auto found = source.retargeted.find(node);
+    label.operation = found == source.retargeted.end()
+        ? source.operation(node, graph.node(node).target)
+        : found->second;
+    return label;
+}
+
+static void gatherMembers(GraphPicture& picture)
+{
+    for (const UnionGraph::Node& node : picture.source->all.nodes)
+    {
+        const std::uint32_t place = picture.placeOfNode(node.id);
+        const std::uint32_t group = place == kNoBox ? kNoGroup : picture.groupOf[place];
+        if (group != kNoGroup)
+            picture.members[group].push_back(node.id);
+    }
+}
+
+static BoxSize sizeOf(const GraphPicture& picture, std::uint32_t place, const BoxMetrics& metrics)
+{
+    const std::uint32_t group = picture.groupOf[place];
+    if (group != kNoGroup)
+        return metrics.groupSize(picture.source->groups[group].name);
+    const NodeId node = picture.all.nodes[place].id;
+    return metrics.boxSize(widestLabel(*picture.source, node),
+                           picture.source->hasTagRow[node.index()]);
+}
+
+GraphPicture makePicture(std::shared_ptr<const PictureSource> source, const Scope& scope,
+                         const BoxMetrics& metrics)
+{
+    GraphPicture picture;
+    picture.source = std::move(source);
+    const std::size_t slotCount = picture.trace().result->slotCount();
+    ScopedGraph scoped = scopedGraph(picture.source->all, slotCount, scope, picture.source->groups);
+    picture.all = std::move(scoped.graph);
+    picture.placeOf = std::move(scoped.placeOf);
+    picture.groupOf = std::move(scoped.groupOf);
+    picture.visible = visibleGraph(picture.all);
+    gatherMembers(picture);
     picture.rooms = roomsOf(
-        picture.visible,
+        picture.visible, [&](std::uint32_t place) { return sizeOf(picture, place, metrics); },
         [&](std::uint32_t place) {
-            const NodeId node = picture.all.nodes[place].id;
-            return metrics.boxSize(widestLabel(picture, node, retargeted),
-                                   picture.hasTagRow[node.index()]);
-        },
-        [&](std::uint32_t place) {
-            return metrics.stubWidth(trace->nameOf(picture.all.nodes[place].id));
+            const std::uint32_t group = picture.groupOf[place];
+            return metrics.stubWidth(group == kNoGroup
+                                         ? picture.trace().nameOf(picture.all.nodes[place].id)
+                                         : picture.source->groups[group].name);
         });
     return picture;
 }

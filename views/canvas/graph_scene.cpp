@@ -6,26 +6,43 @@
 namespace reinspect
 {
 
-static constexpr std::size_t kMostFarLinks = 40; // more would hide the picture
-
 void GraphScene::setTrace(std::shared_ptr<const PassTrace> trace)
 {
     m_source.reset();
     m_picture = {};
     m_marks = {};
+    m_groupFacts.clear();
+    m_found.clear();
+    m_differences.clear();
+    m_classes = {};
+    m_occurring = {};
+    clearPlaces();
+    if (!trace)
+        return;
+    m_picture = makePicture(pictureSource(trace), {}, m_metrics);
+    m_source.emplace(std::move(trace));
+}
+
+void GraphScene::setScope(const Scope& scope)
+{
+    if (!m_source)
+        return;
+    m_picture = makePicture(m_picture.source, scope, m_metrics);
+    clearPlaces();
+}
+
+void GraphScene::clearPlaces()
+{
     m_boxes.clear();
     m_stubs.clear();
     m_edges.clear();
     m_groups.clear();
     m_farLinks.clear();
+    m_frameGroups.clear();
     m_operations.clear();
+    m_hoveredEdge = kNoBox;
     m_bounds = {};
-    m_occurring = {};
     m_shownEdits.reset();
-    if (!trace)
-        return;
-    m_picture = makePicture(trace, m_metrics);
-    m_source.emplace(std::move(trace));
 }
 
 static QRectF toQt(const LayoutRect& rect)
@@ -42,13 +59,97 @@ void GraphScene::setLayout(const LayoutResult& layout)
         m_boxes.push_back(toQt(m_picture.rooms.rooms[box].box).translated(room.x, room.y));
     }
     m_groups.clear();
-    for (const LayoutRect& group : layout.groups)
-        m_groups.push_back(toQt(group));
+    m_frameGroups.clear();
+    for (std::size_t i = 0; i < layout.groups.size(); ++i)
+    {
+        m_groups.push_back(toQt(layout.groups[i]));
+        m_frameGroups.push_back(frameGroupAt(i));
+    }
     placeStubs(layout);
     placeEdges(layout);
     m_boxIndex = GridIndex(m_boxes);
     m_bounds = QRectF(0, 0, layout.width, layout.height).adjusted(-24, -24, 24, 24);
     m_shownEdits.reset();
+}
+
+// The group that begins where the frame does; a frame of folded boxes, and one that only a part of
+// a group fills, has none.
+std::uint32_t GraphScene::frameGroupAt(std::size_t frame) const
+{
+    if (m_picture.all.groupPlaces.empty())
+        return kNoGroup;
+    const std::uint32_t box = m_picture.visible.groupStarts[frame];
+    return m_picture.groupOfBox(box) == kNoGroup ? groupOfNode(boxNode(box)) : kNoGroup;
+}
+
+std::uint32_t GraphScene::groupOfNode(NodeId node) const
+{
+    if (!node || !m_picture.source)
+        return kNoGroup;
+    const std::vector<NodeGroup>& groups = m_picture.source->groups;
+    const std::uint32_t place = m_picture.source->placeOf[node.index()];
+    const auto after = std::upper_bound(
+        groups.begin(), groups.end(), place,
+        [](std::uint32_t wanted, const NodeGroup& group) { return wanted < group.begin; });
+    if (after == groups.begin() || place >= (after - 1)->end)
+        return kNoGroup;
+    return static_cast<std::uint32_t>(after - groups.begin()) - 1;
+}
+
+std::vector<NodeId> GraphScene::membersOf(std::uint32_t group) const
+{
+    std::vector<NodeId> nodes;
+    const NodeGroup& range = m_picture.source->groups[group];
+    for (std::uint32_t place = range.begin; place < range.end; ++place)
+        nodes.push_back(m_picture.source->all.nodes[place].id);
+    return nodes;
+}
+
+std::uint32_t GraphScene::groupAt(QPointF point) const
+{
+    for (const std::uint32_t box : boxesIn(QRectF(point, QSizeF(0, 0))))
+    {
+        if (groupOfBox(box) != kNoGroup)
+            return groupOfBox(box);
+    }
+    return kNoGroup;
+}
+
+const std::string& GraphScene::stubName(const SceneStub& stub) const
+{
+    const std::uint32_t place = m_picture.placeOfNode(stub.value);
+    const std::uint32_t group = place == kNoBox ? kNoGroup : m_picture.groupOf[place];
+    return group == kNoGroup ? m_picture.trace().nameOf(stub.value) : groupName(group);
+}
+
+std::uint32_t GraphScene::frameNameAt(QPointF point, double zoom) const
+{
+    for (std::size_t i = 0; i < m_groups.size(); ++i)
+    {
+        const QRectF frame = m_groups[i].adjusted(-8, -8, 8, 8);
+        const QRectF name(frame.left(), frame.top() - 16 / std::min(zoom, 1.0), frame.width(),
+                          16 / std::min(zoom, 1.0));
+        if (m_frameGroups[i] != kNoGroup && name.contains(point))
+            return m_frameGroups[i];
+    }
+    return kNoGroup;
+}
+
+std::uint8_t GraphScene::classOfBox(std::uint32_t box) const
+{
+    if (m_classes.isEmpty() || groupOfBox(box) != kNoGroup)
+        return kNoClass;
+    const NodeId node = boxNode(box);
+    return m_marks.of(node).presence == Presence::Present ? m_classes.of(node) : kNoClass;
+}
+
+NodeMarks GraphScene::boxMarks(std::uint32_t box) const
+{
+    const std::uint32_t group = groupOfBox(box);
+    if (group == kNoGroup)
+        return m_marks.of(boxNode(box));
+    const auto found = m_groupFacts.find(group);
+    return found == m_groupFacts.end() ? NodeMarks() : found->second.marks;
 }
 
 void GraphScene::placeStubs(const LayoutResult& layout)
@@ -76,6 +177,7 @@ void GraphScene::placeStubs(const LayoutResult& layout)
 void GraphScene::placeEdges(const LayoutResult& layout)
 {
     m_edges.clear();
+    m_hoveredEdge = kNoBox;
     m_firstEdge.assign(m_boxes.size() + 1, 0);
     std::vector<QRectF> rects;
     for (std::size_t i = 0; i < layout.routes.size(); ++i)
@@ -93,117 +195,6 @@ void GraphScene::placeEdges(const LayoutResult& layout)
     m_edgeIndex = GridIndex(rects);
     m_edgeShown.assign(m_edges.size(), 1);
     m_edgeStates.assign(m_edges.size(), EdgeState::Plain);
-}
-
-void GraphScene::update(const TraceCursor& cursor, const Selection& selection,
-                        const CaptureFacts& facts)
-{
-    if (!m_source)
-        return;
-    m_marks = m_source->marksAt(cursor, selection, facts);
-    m_operations.clear();
-    for (std::size_t slot = 0; slot < m_marks.nodes.size(); ++slot)
-    {
-        const NodeId node(slot);
-        if (m_marks.nodes[slot].isRetargeted)
-            m_operations.emplace_back(
-                node, retargetedText(m_source->firstTarget(node), cursor.graph()[node].target));
-    }
-    if (m_shownEdits != m_marks.editCount)
-        showArguments(cursor.graph());
-    m_shownEdits = m_marks.editCount;
-    markEdges(selection);
-    linkFarStubs(selection);
-    gatherRoles();
-}
-
-// Edges and stubs of earlier and later arguments are hidden; a node that is not there has none.
-void GraphScene::showArguments(const Graph& graph)
-{
-    std::vector<std::uint32_t> wantedBy(m_picture.placeOf.size(), kNoBox);
-    for (std::uint32_t box = 0; box < m_boxes.size(); ++box)
-    {
-        const NodeId user = boxNode(box);
-        const bool isPresent = graph.contains(user);
-        if (isPresent)
-        {
-            for (NodeId input : graph.inputs(user))
-                wantedBy[input.index()] = box;
-        }
-        for (std::uint32_t edge = m_firstEdge[box]; edge < m_firstEdge[box + 1]; ++edge)
-            m_edgeShown[edge] = wantedBy[m_edges[edge].from.index()] == box;
-        const std::uint32_t end = m_picture.rooms.firstStub[box + 1];
-        for (std::uint32_t stub = m_picture.rooms.firstStub[box]; stub < end; ++stub)
-            m_stubShown[stub] = wantedBy[m_stubs[stub].value.index()] == box;
-    }
-}
-
-void GraphScene::markEdges(const Selection& selection)
-{
-    for (std::uint32_t edge = 0; edge < m_edges.size(); ++edge)
-        m_edgeStates[edge] = m_edgeShown[edge] ? EdgeState::Plain : EdgeState::Hidden;
-    const auto chosen = [this](NodeId node) { return m_marks.of(node).roles.has(Role::Selected); };
-    if (!selection.nodes.empty())
-    {
-        for (std::uint32_t edge = 0; edge < m_edges.size(); ++edge)
-        {
-            if (m_edgeShown[edge] && (chosen(m_edges[edge].from) || chosen(m_edges[edge].to)))
-                m_edgeStates[edge] = EdgeState::Chosen;
-        }
-    }
-    for (const auto& [base, view] : m_marks.viewSteps)
-    {
-        const std::uint32_t box = m_picture.boxOfNode(view);
-        if (box == kNoBox || box >= m_boxes.size())
-            continue;
-        for (std::uint32_t edge = m_firstEdge[box]; edge < m_firstEdge[box + 1]; ++edge)
-        {
-            if (m_edgeShown[edge] && m_edges[edge].from == base)
-                m_edgeStates[edge] = EdgeState::View;
-        }
-    }
-}
-
-void GraphScene::linkFarStubs(const Selection& selection)
-{
-    m_farLinks.clear();
-    if (selection.nodes.empty())
-        return;
-    for (std::uint32_t i = 0; i < m_stubs.size() && m_farLinks.size() < kMostFarLinks; ++i)
-    {
-        const SceneStub& stub = m_stubs[i];
-        const bool isChosen = m_marks.of(stub.value).roles.has(Role::Selected)
-            || m_marks.of(stub.user).roles.has(Role::Selected);
-        if (!stub.isFar || !m_stubShown[i] || !isChosen)
-            continue;
-        const QRectF& box = m_boxes[m_picture.boxOfNode(stub.value)];
-        m_farLinks.emplace_back(QPointF(box.center().x(), box.bottom()),
-                                QPointF(stub.rect.center().x(), stub.rect.top()));
-    }
-}
-
-void GraphScene::gatherRoles()
-{
-    m_occurring = {};
-    for (std::uint32_t box = 0; box < m_boxes.size(); ++box)
-        m_occurring.add(m_marks.of(boxNode(box)).roles);
-    for (std::uint32_t i = 0; i < m_stubs.size(); ++i)
-    {
-        if (!m_stubShown[i])
-            continue;
-        m_occurring.add(m_marks.of(m_stubs[i].value).roles);
-        m_occurring.add(m_stubs[i].isFar ? Role::FarStub : Role::Stub);
-    }
-}
-
-std::string GraphScene::operation(NodeId node) const
-{
-    for (const auto& [retargeted, text] : m_operations)
-    {
-        if (retargeted == node)
-            return text;
-    }
-    return m_picture.operation(node, m_source->firstTarget(node));
 }
 
 NodeId GraphScene::nodeAt(QPointF point) const
@@ -241,13 +232,13 @@ QRectF GraphScene::rectOf(NodeId node, NodeId near) const
 NodeId GraphScene::following(NodeId node, bool forward) const
 {
     const std::vector<UnionGraph::Node>& all = m_picture.all.nodes;
-    if (!node || node.index() >= m_picture.placeOf.size())
+    const std::uint32_t start = m_picture.placeOfNode(node);
+    if (start == kNoBox)
         return {};
-    for (std::uint32_t place = m_picture.placeOf[node.index()];
-         forward ? place + 1 < all.size() : place > 0;)
+    for (std::uint32_t place = start; forward ? place + 1 < all.size() : place > 0;)
     {
         forward ? ++place : --place;
-        if (m_marks.of(all[place].id).presence == Presence::Present)
+        if (!all[place].isStubOnly && m_marks.of(all[place].id).presence == Presence::Present)
             return all[place].id;
     }
     return {};

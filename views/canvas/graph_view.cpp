@@ -2,36 +2,44 @@
 #include "views/canvas/graph_view.h"
 
 #include "core/passes/explain.h"
+#include "views/canvas/far_picture.h"
 #include "views/canvas/graph_painter.h"
 #include "views/canvas/graph_scene.h"
 #include "views/canvas/legend.h"
 #include "views/canvas/minimap.h"
 #include "views/canvas/picture_file.h"
 #include "views/session/layout_service.h"
+#include "views/session/scope_history.h"
 #include "views/session/session.h"
 
 #include <QPainter>
-#include <QResizeEvent>
+#include <QTimer>
 
 #include <algorithm>
 
 namespace reinspect
 {
 
-static constexpr double kReadable = 0.6; // the least zoom at which text is easily read
-static constexpr double kZoomStep = 1.25;
-static constexpr double kMargin = 24; // between what must be seen and the border of the widget
+static constexpr std::size_t kMostInFocus = 400; // nodes; a larger graph opens on a part of it
 
 GraphView::GraphView(Session* session, QWidget* parent)
     : QWidget(parent)
     , m_session(session)
     , m_layout(new LayoutService(this))
+    , m_scopes(new ScopeHistory(this))
     , m_scene(std::make_unique<GraphScene>())
     , m_legend(new LegendItem(this))
     , m_minimap(new MinimapItem(m_scene.get(), this))
     , m_painter(std::make_unique<GraphPainter>())
+    , m_far(std::make_unique<FarPicture>())
+    , m_rest(new QTimer(this))
     , m_theme(Theme::matching(palette()))
+    , m_progress(new QTimer(this))
 {
+    constexpr int kRest = 90; // milliseconds without a move: the hand rests
+    m_rest->setSingleShot(true);
+    m_rest->setInterval(kRest);
+    connect(m_rest, &QTimer::timeout, this, qOverload<>(&QWidget::update));
     setFocusPolicy(Qt::StrongFocus);
     setAttribute(Qt::WA_OpaquePaintEvent);
     setMouseTracking(true);
@@ -60,9 +68,16 @@ void GraphView::connectLayout()
         m_viewport.center(point);
         panBy({0, 0});
     });
+    connect(m_scopes, &ScopeHistory::changed, this, &GraphView::showScope);
     connect(m_layout, &LayoutService::resultReady, this, &GraphView::takeLayout);
     connect(m_layout, &LayoutService::failed, m_session, &Session::setMessage);
+    m_progress->setInterval(500);
+    connect(m_progress, &QTimer::timeout, this, qOverload<>(&QWidget::update));
     connect(m_layout, &LayoutService::busyChanged, this, [this](bool busy) {
+        if (busy)
+            m_progress->start();
+        else
+            m_progress->stop();
         if (!busy)
             settle();
         update();
@@ -76,8 +91,17 @@ void GraphView::showTrace()
         return;
     m_isOpened = m_isFitted = m_isMoved = false;
     m_cameFrom = {};
+    m_keptAt.reset();
     m_scene->setTrace(trace);
-    if (!trace)
+    m_legend->setClasses({});
+    if (trace)
+        openScope();
+    place();
+}
+
+void GraphView::place()
+{
+    if (!m_scene->trace())
     {
         m_layout->cancel();
         settle();
@@ -101,6 +125,16 @@ void GraphView::settle()
     emit layoutSettled();
 }
 
+void GraphView::setLayoutLimit(int seconds)
+{
+    m_layout->setTimeLimit(seconds * 1000);
+}
+
+void GraphView::setLayoutCache(const QString& folder)
+{
+    m_layout->setCacheFolder(folder);
+}
+
 void GraphView::cancelLayout()
 {
     m_layout->cancel();
@@ -109,14 +143,16 @@ void GraphView::cancelLayout()
 void GraphView::takeLayout(const LayoutResult& result)
 {
     const NodeId anchor = anchorNode();
-    const QPointF before = screenRect(anchor).center();
+    const QPointF before = m_keptAt.value_or(screenRect(anchor).center());
+    const bool wasSeen = m_keptAt.has_value() || m_scene->isDrawn(anchor);
+    m_keptAt.reset();
     m_scene->setLayout(result);
     updateMarks();
     m_minimap->rebuild();
     const QRectF after = screenRect(anchor);
     if (!m_isOpened || (m_isFitted && !m_isMoved))
         openView();
-    else if (!after.isEmpty())
+    else if (!after.isEmpty() && wasSeen)
         m_viewport.pan(before - after.center());
     viewportMoved();
 }
@@ -129,6 +165,7 @@ void GraphView::updateMarks()
         m_scene->update(*cursor, m_session->selection(),
                         document ? document->facts : CaptureFacts());
     }
+    m_far->invalidate();
     m_minimap->refreshSoon();
     placeOverlays();
     update();
@@ -139,12 +176,19 @@ void GraphView::showCurrentEvent()
     if (m_scene->isEmpty())
         return;
     updateMarks();
-    if (const TraceCursor* cursor = m_session->cursor())
-    {
-        const std::vector<Witness> named = witnesses(cursor->trace(), cursor->event());
-        if (!named.empty())
-            revealNode(named.front().node);
-    }
+    const NodeId wanted = wantedByEvent();
+    if (wanted && !m_scene->isDrawn(wanted))
+        m_scopes->push(scopeAround(*m_scene->trace(), m_session->event(), kMostInFocus));
+    revealNode(wanted);
+}
+
+NodeId GraphView::wantedByEvent() const
+{
+    const TraceCursor* cursor = m_session->cursor();
+    if (!cursor || !cursor->event())
+        return {};
+    const std::vector<Witness> named = witnesses(cursor->trace(), cursor->event());
+    return named.empty() ? NodeId{} : named.front().node;
 }
 
 void GraphView::showSelection()
@@ -153,6 +197,7 @@ void GraphView::showSelection()
         return;
     updateMarks();
     const NodeId node = m_session->selection().primary();
+    keepInScope(node);
     revealNode(node);
     setAccessibleDescription(node ? toolTipFor(node) : QString());
 }
@@ -170,61 +215,10 @@ NodeId GraphView::anchorNode() const
     return named.empty() ? NodeId{} : named.front().node;
 }
 
-// All of it when that can be read, else what the opening event speaks of.
-void GraphView::openView()
-{
-    m_isOpened = true;
-    if (m_isLegendFoldedByView)
-        m_legend->setFolded(false);
-    m_isLegendFoldedByView = false;
-    m_viewport.fit(m_scene->bounds(), 1, kMargin / 2);
-    m_isFitted = m_viewport.scale() >= kReadable;
-    if (m_isFitted)
-        return;
-    const NodeId anchor = anchorNode();
-    QRectF wanted = m_scene->rectOf(anchor);
-    const QRectF first = wanted;
-    if (const TraceCursor* cursor = m_session->cursor(); cursor && cursor->event())
-    {
-        for (const Witness& witness : witnesses(cursor->trace(), cursor->event()))
-            wanted = wanted.united(m_scene->rectOf(witness.node, anchor));
-    }
-    if (wanted.isEmpty())
-        wanted = QRectF(m_scene->bounds().topLeft(), QSizeF(1, 1));
-    m_viewport.fit(wanted.adjusted(-120, -160, 120, 160), 0.9, kMargin);
-    if (m_viewport.scale() < kReadable)
-    {
-        m_viewport.zoomTo(kReadable + 0.1, {0, 0});
-        m_viewport.center((first.isEmpty() ? wanted : first).center());
-    }
-    m_viewport.keepInside(m_scene->bounds(), kMargin);
-}
-
-QRectF GraphView::screenRect(NodeId node) const
-{
-    const QRectF rect = m_scene->rectOf(node, m_cameFrom);
-    return rect.isEmpty() ? QRectF() : m_viewport.toScreen(rect);
-}
-
-void GraphView::revealNode(NodeId node)
-{
-    const QRectF rect = m_scene->rectOf(node, m_cameFrom);
-    if (rect.isEmpty())
-        return;
-    const QRectF inside = QRectF(QPointF(0, 0), m_viewport.size()).adjusted(4, 4, -4, -4);
-    if (inside.contains(m_viewport.toScreen(rect)))
-        return;
-    // From far away, the neighbourhood should be seen too.
-    if (inside.intersects(m_viewport.toScreen(rect)))
-        m_viewport.reveal(rect, 2 * kMargin);
-    else
-        m_viewport.center(rect.center());
-    viewportMoved();
-}
-
 void GraphView::setTheme(const Theme& theme)
 {
     m_theme = theme;
+    m_far->invalidate();
     m_legend->setTheme(theme);
     m_minimap->setTheme(theme);
     update();
@@ -273,117 +267,13 @@ void GraphView::foldLegendInTheWay()
     }
 }
 
-void GraphView::fit()
+void GraphView::setFound(std::vector<NodeId> nodes)
 {
-    m_viewport.fit(m_scene->bounds(), 1, kMargin / 2);
-    m_isMoved = true;
-    viewportMoved();
-}
-
-void GraphView::zoomIn()
-{
-    zoomTo(zoom() * kZoomStep, QRectF(rect()).center());
-}
-
-void GraphView::zoomOut()
-{
-    zoomTo(zoom() / kZoomStep, QRectF(rect()).center());
-}
-
-void GraphView::resetZoom()
-{
-    zoomTo(1, QRectF(rect()).center());
-}
-
-void GraphView::centerOnSelection()
-{
-    centerOn(anchorNode());
-}
-
-void GraphView::centerOn(NodeId node)
-{
-    const QRectF rect = m_scene->rectOf(node, m_cameFrom);
-    if (rect.isEmpty())
+    if (nodes == m_scene->found())
         return;
-    m_viewport.center(rect.center());
-    m_isMoved = true;
-    viewportMoved();
-}
-
-void GraphView::zoomTo(double scale, QPointF anchor)
-{
-    m_viewport.zoomTo(scale, anchor);
-    m_isMoved = true;
-    viewportMoved();
-}
-
-void GraphView::panBy(QPointF delta)
-{
-    m_viewport.pan(delta);
-    m_viewport.keepNear(m_scene->bounds());
-    m_isMoved = true;
-    viewportMoved();
-}
-
-void GraphView::viewportMoved()
-{
-    if (m_shownZoom != zoom())
-    {
-        m_shownZoom = zoom();
-        emit zoomChanged(zoom());
-    }
-    placeOverlays();
-    update();
-}
-
-QImage GraphView::renderWhole(double scale) const
-{
-    return pictureImage(*m_scene, m_theme, scale);
-}
-
-Result<void> GraphView::savePicture(const QString& path) const
-{
-    return writePicture(*m_scene, m_theme, path);
-}
-
-void GraphView::resizeEvent(QResizeEvent* event)
-{
-    m_viewport.resize(event->size());
-    // Until the user takes over, the opening view is that of the size the window settles on.
-    if (m_isOpened && !m_isMoved)
-        openView();
-    placeOverlays();
-    viewportMoved();
-}
-
-QString GraphView::hintText() const
-{
-    if (!m_session->document())
-        return tr("Open a file to see its graph.");
-    return m_session->trace() ? tr("The graph is empty.") : tr("Running the pass...");
-}
-
-void GraphView::paintEvent(QPaintEvent*)
-{
-    QPainter painter(this);
-    painter.fillRect(rect(), m_theme.color(Surface::Background));
-    painter.setPen(m_theme.color(Surface::FaintText));
-    if (m_scene->isEmpty())
-    {
-        painter.drawText(rect(), Qt::AlignCenter, hintText());
-        return;
-    }
-    if (!m_isSettled)
-        painter.drawText(rect().adjusted(10, 8, -10, -8), Qt::AlignTop | Qt::AlignRight,
-                         tr("Improving the layout... (Esc keeps this one)"));
-    painter.setTransform(m_viewport.transform(), true);
-    m_painter->paint(painter, *m_scene, m_theme, {.area = m_viewport.sceneRect(), .scale = zoom()});
-    painter.resetTransform();
-    if (hasFocus())
-    {
-        painter.setPen(QPen(m_theme.color(Surface::Focus), 2));
-        painter.drawRect(rect().adjusted(1, 1, -1, -1));
-    }
+    m_scene->setFound(std::move(nodes));
+    if (!m_scene->isEmpty())
+        updateMarks();
 }
 
 } // namespace reinspect

@@ -17,18 +17,41 @@
 #include <QImage>
 
 #include <memory>
+#include <optional>
+
+class QHelpEvent;
+class QTimer;
 
 namespace reinspect
 {
 
+class FarPicture;
 class GraphPainter;
 class GraphScene;
 class LayoutService;
 class LegendItem;
 class MinimapItem;
+class ScopeHistory;
 class Session;
+struct NodeClasses;
+enum class Growth;
 enum class WalkDirection;
 struct LayoutResult;
+
+// Where the reader looks: how large, and where the anchor (the chosen node, else the candidate of the
+// current event) stands on the widget. Unlike an origin it survives another layout.
+struct ViewPlace
+{
+    double zoom = 1;
+    QPointF anchorAt;
+};
+
+enum class PictureExtent
+{
+    Drawn, // what the scope shows, all of it
+    Seen,  // what is on the screen
+    Whole, // the whole graph, nothing folded
+};
 
 class GraphView : public QWidget
 {
@@ -57,17 +80,44 @@ public:
     void centerOnSelection();
     void centerOn(NodeId node);
     void cancelLayout(); // the row layout stays
+    void setFound(std::vector<NodeId> nodes);
+    void setDifferences(std::vector<std::pair<NodeId, Role>> differences); // gone with the trace
+    // The node whose box is nearest to the middle of what is seen; and a view that has a node there.
+    NodeId nodeInTheMiddle() const;
+    void placeNode(NodeId node, QPointF at, double zoom);
+    void setClasses(NodeClasses classes); // gone with the trace
+
+    // What is drawn; a change places it anew, and the chosen node stays where it is on the screen.
+    void setLayoutLimit(int seconds);           // a layout that takes longer is given up
+    void setLayoutCache(const QString& folder); // where layouts are kept; empty: nowhere
+    ScopeHistory* scopes() const { return m_scopes; }
+    ViewPlace viewPlace() const;
+    void setViewPlace(const ViewPlace& place);
+    void showWhole();
+    void focusOnSelection();  // the neighbourhood of the chosen nodes' first
+    void grow(Growth growth); // of what is in focus
+    void hideSelection();
+    void showOnly(const std::vector<NodeId>& nodes, const QString& name);
+    void toggleFold(std::uint32_t group);
+    void toggleFoldOfSelection(); // the group that holds the chosen node
+    void setAllFolded(bool folded);
+    void walkTo(WalkDirection direction);
+    void walkToInput(std::size_t number); // of the chosen node, from 1
+    void walkInProgramOrder(bool isForward);
 
     // The whole picture, `scale` pixels a unit; smaller when it would not fit an image.
     QImage renderWhole(double scale) const;
-    // By the ending of the name: .svg, .pdf or .png.
-    Result<void> savePicture(const QString& path) const;
+    // By the ending of the name: .svg, .pdf, .png or .dot. `scale` is that of a .png.
+    Result<void> savePicture(const QString& path, PictureExtent extent = PictureExtent::Drawn,
+                             double scale = 1) const;
+    QByteArray svg() const; // of what is drawn
 
     QSize sizeHint() const override { return {900, 700}; }
     QSize minimumSizeHint() const override { return {200, 150}; }
 
 signals:
     void layoutSettled();
+    void viewMoved(); // another part of the picture is seen
     void zoomChanged(double zoom);
     void legendVisibleChanged(bool visible);
 
@@ -89,6 +139,11 @@ private:
     void showCurrentEvent();
     void showSelection();
     void updateMarks();
+    void openScope();
+    void showScope();
+    void place();
+    void keepInScope(NodeId node);
+    NodeId wantedByEvent() const;
     void takeLayout(const LayoutResult& result);
     void settle();
     void openView();
@@ -97,19 +152,32 @@ private:
     NodeId anchorNode() const; // the chosen node, else the current event's candidate
     void revealNode(NodeId node);
     void select(NodeId node, bool add);
-    void walkTo(WalkDirection direction);
+    void walkFrom(NodeId from, NodeId to);
+    void hover(QPointF position);
+    void jumpAlong(std::uint32_t edge);
+    void zoomToScreen(const QRectF& rect); // what lies there fills the widget
     void zoomTo(double scale, QPointF anchor);
     void panBy(QPointF delta);
     void viewportMoved();
     QString toolTipFor(NodeId node) const;
+    QString groupToolTip(std::uint32_t group) const;
+    QString edgeToolTip(std::uint32_t edge) const;
+    void showToolTip(const QHelpEvent& help);
+    void paintScene(QPainter& painter);
+    void paintProgress(QPainter& painter) const;
+    void paintBand(QPainter& painter) const;
     QString hintText() const;
 
     Session* m_session;
     LayoutService* m_layout;
+    ScopeHistory* m_scopes;
+    std::optional<QPointF> m_keptAt; // on the screen: where the anchor stood before its box went
     std::unique_ptr<GraphScene> m_scene;
     LegendItem* m_legend;
     MinimapItem* m_minimap;
     std::unique_ptr<GraphPainter> m_painter;
+    std::unique_ptr<FarPicture> m_far;
+    QTimer* m_rest; // runs while the reader moves the view
     Theme m_theme;
     Viewport m_viewport;
     double m_shownZoom = 0; // what zoomChanged() said last
@@ -117,11 +185,13 @@ private:
     QPointF m_pressedAt;
     QPointF m_draggedTo;
     bool m_isDragging = false;
-    bool m_isOpened = false; // the trace was brought into view
-    bool m_isFitted = false; // by showing all of it
-    bool m_isMoved = false;  // by the user since then
+    bool m_isBanding = false; // a rectangle to zoom to is being drawn
+    bool m_isOpened = false;  // the trace was brought into view
+    bool m_isFitted = false;  // by showing all of it
+    bool m_isMoved = false;   // by the user since then
     bool m_isSettled = true;
     bool m_isLegendVisible = true;
+    QTimer* m_progress;                  // repaints while a layout takes long
     bool m_isLegendFoldedByView = false; // for the opening view of this trace
 };
 

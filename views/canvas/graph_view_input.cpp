@@ -43,15 +43,7 @@ bool GraphView::event(QEvent* event)
     }
     if (event->type() == QEvent::ToolTip)
     {
-        const auto* help = static_cast<QHelpEvent*>(event);
-        const NodeId node = m_scene->nodeAt(m_viewport.toScene(QPointF(help->pos())));
-        if (node)
-            QToolTip::showText(help->globalPos(),
-                               QStringLiteral("<p style='white-space:pre-wrap'>%1</p>")
-                                   .arg(toolTipFor(node).toHtmlEscaped()),
-                               this);
-        else
-            QToolTip::hideText();
+        showToolTip(*static_cast<QHelpEvent*>(event));
         return true;
     }
     if (event->type() == QEvent::NativeGesture)
@@ -64,6 +56,20 @@ bool GraphView::event(QEvent* event)
         }
     }
     return QWidget::event(event);
+}
+
+void GraphView::showToolTip(const QHelpEvent& help)
+{
+    const NodeId node = m_scene->nodeAt(m_viewport.toScene(QPointF(help.pos())));
+    const std::uint32_t group = m_scene->groupAt(m_viewport.toScene(QPointF(help.pos())));
+    const QString text = group != kNoGroup ? groupToolTip(group)
+        : node                             ? toolTipFor(node)
+                                           : edgeToolTip(m_scene->hoveredEdge());
+    if (text.isEmpty())
+        return QToolTip::hideText();
+    QToolTip::showText(
+        help.globalPos(),
+        QStringLiteral("<p style='white-space:pre-wrap'>%1</p>").arg(text.toHtmlEscaped()), this);
 }
 
 static QString shortened(const QString& text)
@@ -108,17 +114,79 @@ void GraphView::select(NodeId node, bool add)
     m_session->setSelection(selection);
 }
 
+QString GraphView::groupToolTip(std::uint32_t group) const
+{
+    const GroupFacts& facts = m_scene->groupFacts(group);
+    return tr("%1: %2 nodes\n%3 candidates not decided yet, %4 in place, %5 kept\n"
+              "Double click unfolds it.")
+        .arg(QString::fromStdString(m_scene->groupName(group)))
+        .arg(facts.nodes)
+        .arg(facts.undecided)
+        .arg(facts.inPlace)
+        .arg(facts.kept);
+}
+
+QString GraphView::edgeToolTip(std::uint32_t edge) const
+{
+    if (edge == kNoBox || !m_scene->trace())
+        return {};
+    const SceneEdge& ends = m_scene->edges()[edge];
+    return tr("%1 is used by %2\nClick to go to %2, and again for %1.")
+        .arg(QString::fromStdString(m_scene->trace()->nameOf(ends.from)),
+             QString::fromStdString(m_scene->trace()->nameOf(ends.to)));
+}
+
+void GraphView::walkFrom(NodeId from, NodeId to)
+{
+    if (!to)
+        return;
+    m_cameFrom = from;
+    select(to, false);
+}
+
 void GraphView::walkTo(WalkDirection direction)
 {
     const TraceCursor* cursor = m_session->cursor();
     if (!cursor)
         return;
     const NodeId from = m_session->selection().primary();
-    const NodeId to = from ? walk(*m_scene, cursor->graph(), from, direction) : anchorNode();
-    if (!to)
-        return;
-    m_cameFrom = from;
-    select(to, false);
+    walkFrom(from, from ? walk(*m_scene, cursor->graph(), from, direction) : anchorNode());
+}
+
+void GraphView::walkToInput(std::size_t number)
+{
+    const TraceCursor* cursor = m_session->cursor();
+    const NodeId from = m_session->selection().primary();
+    if (cursor && from)
+        walkFrom(from, inputOf(cursor->graph(), from, number));
+}
+
+void GraphView::walkInProgramOrder(bool isForward)
+{
+    const NodeId from = m_session->selection().primary();
+    walkFrom(from, from ? m_scene->following(from, isForward) : anchorNode());
+}
+
+void GraphView::hover(QPointF position)
+{
+    constexpr double kTolerance = 5; // pixels
+    const QPointF point = m_viewport.toScene(position);
+    const bool isOverNode = m_scene->nodeAt(point).isValid();
+    // From afar lines lie too close to be pointed at.
+    const bool isNear = zoom() >= 0.15;
+    const std::uint32_t edge =
+        isOverNode || !isNear ? kNoBox : m_scene->edgeAt(point, kTolerance / zoom());
+    setCursor(isOverNode || edge != kNoBox ? Qt::PointingHandCursor : Qt::ArrowCursor);
+    if (m_scene->setHoveredEdge(edge))
+        update();
+}
+
+// The end that is not chosen, so that clicks go to and fro.
+void GraphView::jumpAlong(std::uint32_t edge)
+{
+    const SceneEdge ends = m_scene->edges()[edge];
+    const bool isAtUser = m_session->selection().primary() == ends.to;
+    walkFrom(isAtUser ? ends.to : ends.from, isAtUser ? ends.from : ends.to);
 }
 
 void GraphView::keyPressEvent(QKeyEvent* event)
@@ -130,8 +198,7 @@ void GraphView::keyPressEvent(QKeyEvent* event)
     case Qt::Key_Plus:
     case Qt::Key_Equal: return zoomIn();
     case Qt::Key_Minus: return zoomOut();
-    case Qt::Key_0:
-    case Qt::Key_1: return resetZoom();
+    case Qt::Key_0: return resetZoom();
     case Qt::Key_F:
     case Qt::Key_Home: return fit();
     case Qt::Key_Return:
@@ -155,37 +222,41 @@ void GraphView::mousePressEvent(QMouseEvent* event)
         return QWidget::mousePressEvent(event);
     m_pressedAt = m_draggedTo = event->position();
     m_isDragging = false;
+    m_isBanding = event->button() == Qt::LeftButton && (event->modifiers() & Qt::ShiftModifier);
 }
 
 void GraphView::mouseMoveEvent(QMouseEvent* event)
 {
     const QPointF position = event->position();
     if (!(event->buttons() & (Qt::LeftButton | Qt::MiddleButton)))
-    {
-        const bool isOver = m_scene->nodeAt(m_viewport.toScene(position)).isValid();
-        setCursor(isOver ? Qt::PointingHandCursor : Qt::ArrowCursor);
-        return;
-    }
+        return hover(position);
     // A click with a shaky hand is still a click.
     if (!m_isDragging
         && (position - m_pressedAt).manhattanLength() < QApplication::startDragDistance())
         return;
     m_isDragging = true;
-    setCursor(Qt::ClosedHandCursor);
-    panBy(position - m_draggedTo);
+    const QPointF moved = position - m_draggedTo;
     m_draggedTo = position;
+    if (m_isBanding)
+        return update();
+    setCursor(Qt::ClosedHandCursor);
+    panBy(moved);
 }
 
 void GraphView::mouseReleaseEvent(QMouseEvent* event)
 {
     setCursor(Qt::ArrowCursor);
+    if (m_isDragging && m_isBanding)
+        zoomToScreen(QRectF(m_pressedAt, m_draggedTo).normalized());
     if (m_isDragging || event->button() != Qt::LeftButton)
     {
-        m_isDragging = false;
+        m_isDragging = m_isBanding = false;
         return;
     }
     const bool add = (event->modifiers() & (Qt::ControlModifier | Qt::ShiftModifier)) != 0;
     const NodeId node = m_scene->nodeAt(m_viewport.toScene(event->position()));
+    if (!node && !add && m_scene->hoveredEdge() != kNoBox)
+        return jumpAlong(m_scene->hoveredEdge());
     if (node || !add)
         select(node, add);
 }
@@ -195,6 +266,13 @@ void GraphView::mouseDoubleClickEvent(QMouseEvent* event)
     if (event->button() != Qt::LeftButton)
         return;
     const QPointF point = m_viewport.toScene(event->position());
+    const std::uint32_t group = m_scene->groupAt(point);
+    if (group != kNoGroup)
+        return toggleFold(group);
+    const std::uint32_t named =
+        m_scene->nodeAt(point) ? kNoGroup : m_scene->frameNameAt(point, zoom());
+    if (named != kNoGroup)
+        return toggleFold(named);
     if (const NodeId node = m_scene->nodeAt(point))
         return centerOn(node);
     m_viewport.center(point);

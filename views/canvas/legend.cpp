@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "views/canvas/legend.h"
 
+#include "views/canvas/class_colors.h"
 #include "views/canvas/mark_shapes.h"
 
 #include <QKeyEvent>
@@ -40,6 +41,22 @@ void LegendItem::setRoles(RoleSet roles)
     rebuild();
 }
 
+void LegendItem::setClasses(const NodeClasses& classes)
+{
+    if (classes.title == m_classTitle && classes.labels == m_classLabels)
+        return;
+    m_classTitle = classes.title;
+    m_classLabels = classes.labels;
+    m_isScale = classes.isScale;
+    rebuild();
+}
+
+int LegendItem::rowCount() const
+{
+    const std::size_t classes = m_classLabels.empty() ? 0 : m_classLabels.size() + 1;
+    return static_cast<int>(m_rows.size() + classes);
+}
+
 void LegendItem::setFolded(bool folded)
 {
     if (folded == m_isFolded)
@@ -58,6 +75,8 @@ void LegendItem::rebuild()
 {
     m_rows.clear();
     QStringList lines;
+    for (const QString& label : m_classLabels)
+        lines.append(m_classTitle + QStringLiteral(": ") + label);
     for (Role role : allRoles())
     {
         if (!m_roles.has(role) || !isExplained(role))
@@ -79,7 +98,10 @@ QSize LegendItem::sizeHint() const
         return {width + 2 * kMargin, line + kMargin};
     for (Role role : m_rows)
         width = std::max(width, kSample + 8 + metrics.horizontalAdvance(roleMeaning(role)));
-    return {width + 2 * kMargin, line * (1 + static_cast<int>(m_rows.size())) + 2 * kMargin};
+    width = std::max(width, metrics.horizontalAdvance(m_classTitle));
+    for (const QString& label : m_classLabels)
+        width = std::max(width, kSample + 8 + metrics.horizontalAdvance(label));
+    return {width + 2 * kMargin, line * (1 + rowCount()) + 2 * kMargin};
 }
 
 void LegendItem::paintEvent(QPaintEvent*)
@@ -100,6 +122,7 @@ void LegendItem::paintEvent(QPaintEvent*)
     painter.drawText(row, Qt::AlignVCenter, arrow + u' ' + tr("Legend"));
     if (m_isFolded)
         return;
+    paintClasses(painter, row);
     for (Role role : m_rows)
     {
         row.translate(0, line);
@@ -115,6 +138,26 @@ void LegendItem::paintEvent(QPaintEvent*)
         drawMark(painter, style.mark, square, style.border);
         painter.setPen(m_theme.color(Surface::Text));
         painter.drawText(row.adjusted(kSample + 8, 0, 0, 0), Qt::AlignVCenter, roleMeaning(role));
+    }
+}
+
+void LegendItem::paintClasses(QPainter& painter, QRect& row) const
+{
+    if (m_classLabels.empty())
+        return;
+    row.translate(0, row.height());
+    painter.setPen(m_theme.color(Surface::FaintText));
+    painter.drawText(row, Qt::AlignVCenter, m_classTitle);
+    for (std::size_t i = 0; i < m_classLabels.size(); ++i)
+    {
+        row.translate(0, row.height());
+        const ClassColor color = classColor(m_theme, i, m_classLabels.size(), m_isScale);
+        painter.setPen(QPen(color.strong.darker(120), 1.5));
+        painter.setBrush(color.fill);
+        painter.drawRoundedRect(
+            QRectF(row.left() + 1.5, row.top() + 3.5, kSample - 3, row.height() - 8), 3, 3);
+        painter.setPen(m_theme.color(Surface::Text));
+        painter.drawText(row.adjusted(kSample + 8, 0, 0, 0), Qt::AlignVCenter, m_classLabels[i]);
     }
 }
 

@@ -7,6 +7,7 @@
 #include <QWidget>
 
 #include "views/canvas/scene_marks.h"
+#include "views/session/node_classes.h"
 
 namespace reinspect
 {
@@ -20,6 +21,8 @@ public:
 
     void setTheme(const Theme& theme);
     void setRoles(RoleSet roles);
+    // Classes that colour the boxes stand above the roles.
+    void setClasses(const NodeClasses& classes);
     bool isFolded() const { return m_isFolded; }
     void setFolded(bool folded);
     QSize sizeHint() const override;
@@ -31,9 +34,14 @@ protected:
 
 private:
     void rebuild();
+    int rowCount() const;
+    void paintClasses(QPainter& painter, QRect& row) const;
 
     Theme m_theme;
     RoleSet m_roles;
+    QString m_classTitle;
+    std::vector<QString> m_classLabels;
+    bool m_isScale = false;
     std::vector<Role> m_rows;
     bool m_isFolded = false;
 };

@@ -72,6 +72,44 @@ static void drawBars(QPainter& painter)
         QPolygonF({{0.2, 0.66}, {0.08, 0.66}, {0.08, 0.08}, {0.66, 0.08}, {0.66, 0.2}}));
 }
 
+static void drawWarning(QPainter& painter)
+{
+    QPainterPath sign;
+    sign.addPolygon(QPolygonF({{0.5, 0.02}, {1.0, 0.94}, {0.0, 0.94}}));
+    sign.closeSubpath();
+    sign.addRect(QRectF(0.43, 0.34, 0.14, 0.32)); // cut out, as the two overlap
+    sign.addRect(QRectF(0.43, 0.73, 0.14, 0.13));
+    painter.drawPath(sign);
+}
+
+static void drawStar(QPainter& painter)
+{
+    fillPolygon(painter,
+                {{0.5, 0.0},
+                 {0.63, 0.35},
+                 {1.0, 0.38},
+                 {0.71, 0.61},
+                 {0.81, 0.98},
+                 {0.5, 0.77},
+                 {0.19, 0.98},
+                 {0.29, 0.61},
+                 {0.0, 0.38},
+                 {0.37, 0.35}});
+}
+
+static void drawSlashed(QPainter& painter)
+{
+    strokeLines(painter, {{0.22, 0.78, 0.78, 0.22}});
+    strokeEllipses(painter, {{0.1, 0.1, 0.8, 0.8}});
+}
+
+static void drawPin(QPainter& painter)
+{
+    strokeLines(painter, {{0.5, 0.5, 0.5, 0.98}});
+    painter.setPen(Qt::NoPen);
+    painter.drawEllipse(QRectF(0.22, 0.0, 0.56, 0.56));
+}
+
 static void drawUnitMark(QPainter& painter, Mark mark)
 {
     switch (mark)
@@ -95,6 +133,10 @@ static void drawUnitMark(QPainter& painter, Mark mark)
     case Mark::Plus: return strokeLines(painter, {{0.5, 0.1, 0.5, 0.9}, {0.1, 0.5, 0.9, 0.5}});
     case Mark::Dash: return strokeLines(painter, {{0.12, 0.5, 0.88, 0.5}});
     case Mark::Swap: return drawSwap(painter);
+    case Mark::Warning: return drawWarning(painter);
+    case Mark::Slashed: return drawSlashed(painter);
+    case Mark::Star: return drawStar(painter);
+    case Mark::Pin: return drawPin(painter);
     }
 }
 

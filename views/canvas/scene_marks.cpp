@@ -42,7 +42,7 @@ MarkSource::MarkSource(std::shared_ptr<const PassTrace> trace)
         if (const InsertNode* insert = std::get_if<InsertNode>(&edit))
         {
             m_insertedBy[insert->node.index()] = i + 1;
-            m_madeAs.try_emplace(insert->node, insert->content.target);
+            m_madeAs.try_emplace(insert->node, insert->content->target);
         }
         else if (const SetTarget* set = std::get_if<SetTarget>(&edit))
             m_retargeted.push_back(set->node);
@@ -203,9 +203,18 @@ std::optional<Role> eventRing(RoleSet roles)
     return firstOf(roles, order);
 }
 
+std::optional<Role> diffRole(RoleSet roles)
+{
+    constexpr std::array order{Role::DiffAdded, Role::DiffRemoved, Role::DiffRetargeted,
+                               Role::DiffRewired, Role::DiffMetadata};
+    return firstOf(roles, order);
+}
+
 std::optional<Role> choiceRing(RoleSet roles)
 {
-    constexpr std::array order{Role::Selected, Role::View, Role::SameMemory};
+    constexpr std::array order{Role::Selected,     Role::Found,          Role::DiffAdded,
+                               Role::DiffRemoved,  Role::DiffRetargeted, Role::DiffRewired,
+                               Role::DiffMetadata, Role::View,           Role::SameMemory};
     return firstOf(roles, order);
 }
 

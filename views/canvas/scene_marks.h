@@ -18,6 +18,7 @@ class RoleSet
 public:
     void add(Role role) { m_bits |= bit(role); }
     void add(RoleSet other) { m_bits |= other.m_bits; }
+    void keepOnly(RoleSet other) { m_bits &= other.m_bits; }
     bool has(Role role) const { return (m_bits & bit(role)) != 0; }
     bool isEmpty() const { return m_bits == 0; }
 
@@ -85,6 +86,8 @@ Role bodyRole(const NodeMarks& marks);
 std::vector<Role> tagRoles(const NodeMarks& marks);
 // The role of the ring that the event draws around the box, if any.
 std::optional<Role> eventRing(RoleSet roles);
+// The role of a difference that the node has, if any.
+std::optional<Role> diffRole(RoleSet roles);
 // Likewise for what the reader chose.
 std::optional<Role> choiceRing(RoleSet roles);
 

@@ -34,7 +34,8 @@ constexpr Spelling<Mark> kMarks[] = {
     {"cross", Mark::Cross},         {"check", Mark::Check},     {"arrowUp", Mark::ArrowUp},
     {"arrowBack", Mark::ArrowBack}, {"link", Mark::Link},       {"eye", Mark::Eye},
     {"bars", Mark::Bars},           {"plus", Mark::Plus},       {"dash", Mark::Dash},
-    {"swap", Mark::Swap},
+    {"swap", Mark::Swap},           {"warning", Mark::Warning}, {"slashed", Mark::Slashed},
+    {"star", Mark::Star},           {"pin", Mark::Pin},
 };
 
 // Reads one theme; the first thing that is wrong is kept as the problem.

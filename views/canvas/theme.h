@@ -42,6 +42,13 @@ enum class Role : std::uint8_t
     // What the reader chose.
     SameMemory, // shares the storage of the chosen node
     View,       // on the way from the storage's first tensor to the chosen view
+    Found,      // matches what was searched for
+    // What differs between two graphs that are compared.
+    DiffAdded,
+    DiffRemoved,
+    DiffRetargeted,
+    DiffRewired,
+    DiffMetadata,
     Selected,
 };
 
@@ -63,6 +70,10 @@ enum class Mark : std::uint8_t
     Plus,
     Dash,
     Swap,
+    Warning, // a triangle with an exclamation mark
+    Slashed, // a struck ring
+    Star,
+    Pin,
 };
 
 struct RoleStyle

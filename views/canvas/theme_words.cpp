@@ -37,6 +37,14 @@ constexpr RoleWords kRoleWords[] = {
     {Role::Retargeted, "retargeted", "new operator", "Its operator was replaced"},
     {Role::SameMemory, "sameMemory", "same memory", "Shares memory with the chosen node"},
     {Role::View, "view", "view", "A view on the way to the tensor asked about"},
+    {Role::Found, "found", "found", "Matches what you searched for"},
+    {Role::DiffAdded, "diffAdded", "added", "Only in the graph on the right"},
+    {Role::DiffRemoved, "diffRemoved", "gone", "Only in the graph on the left"},
+    {Role::DiffRetargeted, "diffRetargeted", "retargeted",
+     "Calls another operator than on the other side"},
+    {Role::DiffRewired, "diffRewired", "rewired", "Has other arguments than on the other side"},
+    {Role::DiffMetadata, "diffMetadata", "other metadata",
+     "Same call, other shape, type or memory"},
     {Role::Selected, "selected", "selected", "Chosen by you"},
 };
 

@@ -43,6 +43,38 @@ static QString verdictText(const Decision& decision)
     return decision.missed ? say("%1, counted as missed").arg(text) : text;
 }
 
+// What the precise analysis says beside the verdict, and what the user's word changed.
+static void appendFindings(const PassTrace& trace, const Decision& decision,
+                           std::vector<NodeFact>& facts)
+{
+    for (const Hazard& hazard : decision.hazards)
+        facts.push_back(
+            {say("Hazard"),
+             QStringLiteral("%1: %2").arg(toQString(hazardName(hazard.kind)),
+                                          capitalized(toQString(hazardSentence(trace, hazard)))),
+             {},
+             Badge::Hazard});
+    if (decision.missed)
+        facts.push_back({say("Missed"),
+                         say("PyTorch counts this clone as a missed opportunity."),
+                         {},
+                         Badge::Missed});
+    if (decision.safe)
+        facts.push_back({say("Opportunity"),
+                         say("No reader, operand or later write could notice the write, so the "
+                             "clone could go."),
+                         {},
+                         Badge::Opportunity});
+    if (decision.overruled)
+        facts.push_back(
+            {say("Your word"),
+             say("Without it: kept (%1).").arg(toQString(reasonName(*decision.overruled))),
+             {},
+             Badge::Overruled});
+    else if (decision.forced)
+        facts.push_back({say("Your word"), say("Forced; the checks agree."), {}, Badge::Overruled});
+}
+
 // Before its event a decision is not known yet, as it is not in the picture.
 static NodeFactGroup groupOf(const NodeQuestion& q, std::size_t index)
 {
@@ -64,6 +96,7 @@ static NodeFactGroup groupOf(const NodeQuestion& q, std::size_t index)
                            {}});
     if (decision.certainty == Certainty::Assumed)
         group.facts.push_back({say("Assumed"), toQString(decision.assumption), {}});
+    appendFindings(q.trace, decision, group.facts);
     appendWitnesses(q.trace, decision, q.node, group.facts);
     return group;
 }

@@ -103,6 +103,15 @@ int EventTreeModel::columnCount(const QModelIndex&) const
     return 1;
 }
 
+// "kept, missed"
+static QString words(const PassTrace& trace, EventIndex event)
+{
+    QStringList all{eventMarkWord(eventMark(trace, event))};
+    for (const Badge badge : badgesAt(trace, event))
+        all.append(badgeWord(badge));
+    return all.join(QStringLiteral(", "));
+}
+
 QVariant EventTreeModel::data(const QModelIndex& index, int role) const
 {
     if (!m_trace || !index.isValid())
@@ -114,11 +123,11 @@ QVariant EventTreeModel::data(const QModelIndex& index, int role) const
     case Qt::ToolTipRole:
         return QStringLiteral("<p>%1</p>").arg(toQString(explain(*m_trace, event)).toHtmlEscaped());
     case Qt::AccessibleTextRole:
-        return tr("%1: %2").arg(eventMarkWord(eventMark(*m_trace, event)),
-                                toQString(explain(*m_trace, event)));
+        return tr("%1: %2").arg(words(*m_trace, event), toQString(explain(*m_trace, event)));
     case EventRole: return QVariant::fromValue(event);
     case MarkRole: return QVariant::fromValue(eventMark(*m_trace, event));
     case CurrentRole: return event == m_current;
+    case BadgesRole: return QVariant::fromValue(badgesAt(*m_trace, event));
     case PastRole: return m_current && event <= m_current;
     default: return {};
     }

@@ -6,6 +6,7 @@
 
 #include <QAbstractItemModel>
 
+#include "views/models/decision_badges.h"
 #include "views/models/event_mark.h"
 
 #include <memory>
@@ -24,6 +25,7 @@ public:
         MarkRole,                 // EventMark
         CurrentRole,              // bool: the cursor stands here
         PastRole,                 // bool: at or before the cursor
+        BadgesRole,               // QList<Badge>
     };
 
     using QAbstractItemModel::QAbstractItemModel;

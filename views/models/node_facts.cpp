@@ -3,10 +3,13 @@
 
 #include "core/alias/view_chain.h"
 #include "core/ir/op_facts.h"
+#include "views/models/node_history.h"
 #include "views/models/tensor_words.h"
 #include "views/session/qt_text.h"
 
 #include <QCoreApplication>
+
+#include <algorithm>
 
 namespace reinspect
 {
@@ -111,6 +114,21 @@ static void appendNode(const NodeQuestion& q, std::vector<NodeFactGroup>& groups
     group.appendTo(groups);
 }
 
+// Said only of a node to which the pass did something.
+static void appendHistory(const NodeQuestion& q, std::vector<NodeFactGroup>& groups)
+{
+    const std::vector<NodeStage> stages = nodeHistory(q.trace, q.node);
+    const bool isUntouched = std::all_of(stages.begin(), stages.end(), [](const NodeStage& stage) {
+        return stage.state == NodeState::Unchanged;
+    });
+    if (isUntouched)
+        return;
+    Group group(say("Through the stages"));
+    for (const NodeStage& stage : stages)
+        group.add(stage.stage, stage.text);
+    group.appendTo(groups);
+}
+
 static void appendTensor(const TensorMeta& meta, Group& group)
 {
     group.add(say("Shape"), listText(meta.sizes));
@@ -193,6 +211,7 @@ std::vector<NodeFactGroup> nodeFacts(const NodeQuestion& question)
 {
     std::vector<NodeFactGroup> groups = decisionFacts(question);
     appendNode(question, groups);
+    appendHistory(question, groups);
     appendValue(question, groups);
     appendMemory(question, groups);
     appendNeighbours(question, groups);

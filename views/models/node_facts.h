@@ -6,6 +6,7 @@
 
 #include "core/io/document.h"
 #include "core/passes/pass_trace.h"
+#include "views/models/decision_badges.h"
 
 namespace reinspect
 {
@@ -15,6 +16,7 @@ struct NodeFact
     QString name;
     QString value;
     NodeId link; // the row names this node; invalid: it is plain text
+    std::optional<Badge> badge = {};
 };
 
 struct NodeFactGroup

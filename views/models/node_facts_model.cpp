@@ -60,6 +60,9 @@ QVariant NodeFactsModel::data(const QModelIndex& index, int role) const
     case Qt::DisplayRole: return index.column() == 0 ? fact.name : fact.value;
     case Qt::ToolTipRole: return QStringLiteral("<p>%1</p>").arg(fact.value.toHtmlEscaped());
     case NodeRole: return QVariant::fromValue(fact.link);
+    case BadgesRole:
+        return fact.badge && index.column() == 0 ? QVariant::fromValue(QList<Badge>{*fact.badge})
+                                                 : QVariant();
     default: return {};
     }
 }

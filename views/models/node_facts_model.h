@@ -18,6 +18,7 @@ public:
     enum DataRole
     {
         NodeRole = Qt::UserRole, // NodeId; invalid in plain rows
+        BadgesRole,              // QList<Badge>, beside the name of the row
     };
 
     using QAbstractItemModel::QAbstractItemModel;

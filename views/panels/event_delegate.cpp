@@ -4,8 +4,32 @@
 #include "views/models/event_tree_model.h"
 #include "views/panels/themed_icon.h"
 
+#include <QPainter>
+
 namespace reinspect
 {
+
+// The mark of the event, then the badges of its decision.
+static void showMarks(QStyleOptionViewItem* option, const Theme& theme, EventMark mark,
+                      const QList<Badge>& badges)
+{
+    constexpr int kExtent = 14;
+    const qreal ratio = option->widget ? option->widget->devicePixelRatioF() : 1;
+    const bool isSelected = option->state.testFlag(QStyle::State_Selected);
+    const QColor color = isSelected ? option->palette.color(QPalette::HighlightedText) : QColor();
+    const QSize size = badgeSize(badges.size() + 1, kExtent);
+    QPixmap row(size * ratio);
+    row.setDevicePixelRatio(ratio);
+    row.fill(Qt::transparent);
+    QPainter painter(&row);
+    painter.drawPixmap(0, 0, markPixmap(theme, roleOf(mark), kExtent, ratio, color));
+    if (!badges.isEmpty())
+        painter.drawPixmap(size.width() - badgeSize(badges.size(), kExtent).width(), 0,
+                           badgePixmap(theme, badges, kExtent, ratio, color));
+    option->features |= QStyleOptionViewItem::HasDecoration;
+    option->decorationSize = size;
+    option->icon = QIcon(row);
+}
 
 void EventDelegate::initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const
 {
@@ -14,16 +38,8 @@ void EventDelegate::initStyleOption(QStyleOptionViewItem* option, const QModelIn
     const auto mark = index.data(EventTreeModel::MarkRole).value<EventMark>();
     const bool isCurrent = index.data(EventTreeModel::CurrentRole).toBool();
     if (mark != EventMark::Phase)
-    {
-        constexpr int kExtent = 14;
-        const qreal ratio = option->widget ? option->widget->devicePixelRatioF() : 1;
-        option->features |= QStyleOptionViewItem::HasDecoration;
-        option->decorationSize = {kExtent, kExtent};
-        const bool isSelected = option->state.testFlag(QStyle::State_Selected);
-        const QColor color =
-            isSelected ? option->palette.color(QPalette::HighlightedText) : QColor();
-        option->icon = QIcon(markPixmap(theme, roleOf(mark), kExtent, ratio, color));
-    }
+        showMarks(option, theme, mark,
+                  index.data(EventTreeModel::BadgesRole).value<QList<Badge>>());
     option->font.setBold(isCurrent || mark == EventMark::Phase);
     if (!index.data(EventTreeModel::PastRole).toBool())
         option->palette.setColor(QPalette::Text, theme.color(Surface::FaintText));

@@ -4,6 +4,7 @@
 #include "views/panels/themed_icon.h"
 #include "views/session/session.h"
 
+#include <QApplication>
 #include <QEvent>
 #include <QHBoxLayout>
 #include <QLabel>
@@ -57,7 +58,7 @@ void MessageStrip::showMessage()
 
 void MessageStrip::applyTheme()
 {
-    const Theme& theme = Theme::matching(palette());
+    const Theme& theme = Theme::matching(QApplication::palette());
     const RoleStyle& style = theme.style(Role::Candidate);
     if (palette().color(QPalette::Window) == style.fill)
         return;

@@ -4,6 +4,7 @@
 #include "core/io/graph_code.h"
 #include "core/passes/explain.h"
 #include "views/canvas/scene_marks.h"
+#include "views/models/pass_rule.h"
 #include "views/panels/code_view.h"
 #include "views/panels/hint_stack.h"
 #include "views/session/qt_text.h"
@@ -33,6 +34,17 @@ void SourcePanel::buildWidgets()
     m_userLine->setContentsMargins(6, 3, 6, 3);
     m_userLine->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     m_userLine->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_rule = new QLabel(this);
+    m_rule->setContentsMargins(6, 0, 6, 3);
+    m_rule->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    m_rule->setForegroundRole(QPalette::PlaceholderText);
+    m_rule->setToolTip(tr("The place in PyTorch's torch/_inductor/fx_passes/reinplace.py that this "
+                          "step mirrors. The link chooses the node that the step is about."));
+    connect(m_rule, &QLabel::linkActivated, this, [this] {
+        const std::vector<Witness> named = witnesses(*m_session->trace(), m_session->event());
+        if (!named.empty())
+            m_session->setSelection({.nodes = {named.front().node}, .storage = {}});
+    });
     m_code = new CodeView(this);
     m_code->setAccessibleName(tr("The graph as text"));
     m_problems = new QListWidget(this);
@@ -49,6 +61,7 @@ void SourcePanel::buildLayout()
     inner->setContentsMargins(0, 0, 0, 0);
     inner->setSpacing(0);
     inner->addWidget(m_userLine);
+    inner->addWidget(m_rule);
     inner->addWidget(m_code, 1);
     inner->addWidget(m_problems);
     m_stack = new HintStack(content, tr("Open a graph to see its text here."), this);
@@ -153,6 +166,16 @@ void SourcePanel::showMarks()
     }
     m_code->setMarks(std::move(marks));
     showUserLine();
+    showRule();
+}
+
+void SourcePanel::showRule()
+{
+    const QString rule =
+        m_session->event() ? upstreamRule(*m_session->trace(), m_session->event()) : QString();
+    m_rule->setText(
+        tr("Rule of this step: <a href='step'>%1</a> in reinplace.py").arg(rule.toHtmlEscaped()));
+    m_rule->setVisible(!rule.isEmpty());
 }
 
 void SourcePanel::showUserLine()

@@ -31,6 +31,7 @@ public:
 
     CodeView* code() const { return m_code; }
     QLabel* userLine() const { return m_userLine; }
+    QLabel* rule() const { return m_rule; }
     QListWidget* problems() const { return m_problems; }
     HintStack* stack() const { return m_stack; }
     int lineOf(NodeId node) const; // 0: the node has no line
@@ -45,11 +46,13 @@ private:
     void showProblems();
     void showMarks();
     void showUserLine();
+    void showRule();
     void addLine(NodeId node, int line);
     void chooseLine(int line);
 
     Session* m_session;
     QLabel* m_userLine = nullptr;
+    QLabel* m_rule = nullptr; // of the pass, for the current step
     CodeView* m_code = nullptr;
     QListWidget* m_problems = nullptr;
     HintStack* m_stack = nullptr;

@@ -4,6 +4,7 @@
 #include "core/passes/explain.h"
 #include "views/models/event_tree_model.h"
 #include "views/models/linked_text.h"
+#include "views/panels/breakpoint_box.h"
 #include "views/panels/event_delegate.h"
 #include "views/panels/hint_stack.h"
 #include "views/session/qt_text.h"
@@ -86,10 +87,12 @@ void StepPanel::buildLayout()
     auto* splitter = new QSplitter(Qt::Vertical, this);
     splitter->addWidget(m_sentence);
     splitter->addWidget(m_tree);
+    m_breakpoints = new BreakpointBox(m_session, splitter);
+    splitter->addWidget(m_breakpoints);
     splitter->setChildrenCollapsible(false);
     splitter->setStretchFactor(1, 1);
     const int line = fontMetrics().lineSpacing();
-    splitter->setSizes({line * 9, line * 30});
+    splitter->setSizes({line * 9, line * 30, 0});
 
     auto* content = new QWidget(this);
     auto* inner = new QVBoxLayout(content);
@@ -129,6 +132,14 @@ void StepPanel::showTrace()
     m_stack->setEmpty(!trace || trace->events.empty());
     m_tree->expandToDepth(0);
     showEvent();
+}
+
+// The current event stays in sight when the panel becomes smaller.
+void StepPanel::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    QMetaObject::invokeMethod(
+        m_tree, [this] { m_tree->scrollTo(m_tree->currentIndex()); }, Qt::QueuedConnection);
 }
 
 void StepPanel::showEvent()

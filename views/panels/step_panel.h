@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Where are we in the pass? The sentence of the current event in full, with the nodes it names as
-// links, and the tree of all events. The step buttons are actions of the window, handed in.
+// links, the tree of all events, and the breakpoints. The step buttons are actions of the window, handed in.
 #pragma once
 
 // First, because moc of Qt 6.4 cannot read <compare> (of our ids) before it.
@@ -14,6 +14,7 @@ class QTreeView;
 namespace reinspect
 {
 
+class BreakpointBox;
 class EventTreeModel;
 class HintStack;
 class Session;
@@ -27,11 +28,15 @@ public:
 
     // Null actions are separators.
     void setStepActions(const QList<QAction*>& actions);
+    BreakpointBox* breakpoints() const { return m_breakpoints; }
 
     QString sentence() const;     // plain text of the current event
     QString positionText() const; // "Step 3 of 41"
     QTreeView* tree() const { return m_tree; }
     HintStack* stack() const { return m_stack; }
+
+protected:
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
     void buildToolBar();
@@ -52,6 +57,7 @@ private:
     QLabel* m_position = nullptr;
     QTextBrowser* m_sentence = nullptr;
     QTreeView* m_tree = nullptr;
+    BreakpointBox* m_breakpoints = nullptr;
     HintStack* m_stack = nullptr;
 };
 

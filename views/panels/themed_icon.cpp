@@ -95,4 +95,57 @@ QPixmap markPixmap(const Theme& theme, Role role, int extent, qreal devicePixelR
     return pixmap;
 }
 
+namespace
+{
+struct BadgeStyle
+{
+    Mark mark;
+    Role color;
+};
+
+BadgeStyle styleOf(Badge badge)
+{
+    switch (badge)
+    {
+    case Badge::InPlace: return {Mark::Check, Role::Reinplaced};
+    case Badge::Kept: return {Mark::Bars, Role::Kept};
+    case Badge::Hazard: return {Mark::Warning, Role::Current};
+    case Badge::Missed: return {Mark::Slashed, Role::Blocking};
+    case Badge::Opportunity: return {Mark::Star, Role::View};
+    case Badge::Overruled: return {Mark::Pin, Role::Selected};
+    case Badge::Assumed: return {Mark::Ring, Role::Candidate};
+    case Badge::Same: return {Mark::Dash, Role::NotYet};
+    case Badge::Differs: return {Mark::Swap, Role::Candidate};
+    case Badge::OnlyHere: return {Mark::Plus, Role::Created};
+    }
+    return {Mark::None, Role::Plain};
+}
+
+constexpr int kBadgeGap = 3;
+} // namespace
+
+QSize badgeSize(qsizetype count, int extent)
+{
+    const int marks = static_cast<int>(count);
+    return {marks * extent + std::max(0, marks - 1) * kBadgeGap, extent};
+}
+
+QPixmap badgePixmap(const Theme& theme, const QList<Badge>& badges, int extent,
+                    qreal devicePixelRatio, const QColor& color)
+{
+    QPixmap pixmap(badgeSize(badges.size(), extent) * devicePixelRatio);
+    pixmap.setDevicePixelRatio(devicePixelRatio);
+    pixmap.fill(Qt::transparent);
+    QPainter painter(&pixmap);
+    QRectF square(0, 0, extent, extent);
+    for (const Badge badge : badges)
+    {
+        const BadgeStyle style = styleOf(badge);
+        drawMark(painter, style.mark, square.adjusted(1.5, 1.5, -1.5, -1.5),
+                 color.isValid() ? color : theme.style(style.color).border);
+        square.translate(extent + kBadgeGap, 0);
+    }
+    return pixmap;
+}
+
 } // namespace reinspect

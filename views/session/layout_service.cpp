@@ -4,9 +4,11 @@
 #include "core/layout/row_layout.h"
 
 #include <QCoreApplication>
+#include <QCryptographicHash>
 #include <QDir>
 #include <QFileInfo>
 #include <QProcess>
+#include <QSaveFile>
 #include <QTimer>
 
 namespace reinspect
@@ -41,9 +43,14 @@ void LayoutService::place(LayoutRequest request)
     const bool wasBusy = isBusy();
     dropHelper();
     m_request = std::move(request);
-    emit resultReady(rowLayout(m_request));
-    if (!m_request.boxes.empty())
-        startHelper();
+    const std::string json = toJson(m_request);
+    m_cachePath = cacheFile(json);
+    if (!takeCached(m_cachePath))
+    {
+        emit resultReady(rowLayout(m_request));
+        if (!m_request.boxes.empty())
+            startHelper(json);
+    }
     if (wasBusy != isBusy())
         emit busyChanged(isBusy());
 }
@@ -56,7 +63,53 @@ void LayoutService::cancel()
     emit busyChanged(false);
 }
 
-void LayoutService::startHelper()
+// The version is that of what a helper answers: a newer one must not show older answers.
+QString LayoutService::cacheFile(const std::string& json) const
+{
+    if (m_cacheFolder.isEmpty())
+        return {};
+    QCryptographicHash hash(QCryptographicHash::Sha256);
+    hash.addData(QByteArrayView("layout 1 "));
+    hash.addData(QByteArrayView(json.data(), static_cast<qsizetype>(json.size())));
+    return m_cacheFolder + u'/' + QString::fromLatin1(hash.result().toHex())
+        + QStringLiteral(".json");
+}
+
+bool LayoutService::takeCached(const QString& path)
+{
+    QFile file(path);
+    if (path.isEmpty() || !file.open(QIODevice::ReadOnly))
+        return false;
+    const QByteArray text = file.readAll();
+    const Result<LayoutResult> result =
+        layoutResultFromJson({text.data(), static_cast<std::size_t>(text.size())});
+    if (!result || !checkAnswers(*result, m_request))
+        return false; // somebody else wrote there; it is placed and written anew
+    emit resultReady(*result);
+    return true;
+}
+
+// Failing costs time only, so nothing is said. The oldest go when there are many.
+void LayoutService::keep(const QString& path, const QByteArray& output) const
+{
+    constexpr qsizetype kMost = 300;
+    if (path.isEmpty() || !QDir().mkpath(m_cacheFolder))
+        return;
+    QSaveFile file(path);
+    if (!file.open(QIODevice::WriteOnly) || file.write(output) != output.size() || !file.commit())
+        return;
+    const QFileInfoList files =
+        QDir(m_cacheFolder).entryInfoList({QStringLiteral("*.json")}, QDir::Files, QDir::Time);
+    for (qsizetype i = kMost; i < files.size(); ++i)
+        QFile::remove(files[i].filePath());
+}
+
+int LayoutService::elapsed() const
+{
+    return isBusy() ? static_cast<int>(m_started.elapsed()) : 0;
+}
+
+void LayoutService::startHelper(const std::string& json)
 {
     const QString path = helperPath();
     if (!QFileInfo(path).isExecutable())
@@ -75,10 +128,10 @@ void LayoutService::startHelper()
                 tr("The graph is placed in simple rows, because the layout helper did not start."));
     });
     m_process->start(path, QStringList());
-    const std::string json = toJson(m_request);
     m_process->write(json.data(), static_cast<qint64>(json.size()));
     m_process->closeWriteChannel();
     m_timer->start(m_timeLimit);
+    m_started.start();
 }
 
 void LayoutService::helperFinished(int exitCode, bool crashed)
@@ -98,6 +151,7 @@ void LayoutService::helperFinished(int exitCode, bool crashed)
     if (!result || !checkAnswers(*result, m_request))
         return giveUp(tr("The graph is placed in simple rows, because the layout helper gave no "
                          "usable answer."));
+    keep(m_cachePath, output);
     dropHelper();
     emit resultReady(*result);
     emit busyChanged(false);

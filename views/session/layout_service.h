@@ -7,6 +7,7 @@
 
 #include "core/layout/graph_layout.h"
 
+#include <QElapsedTimer>
 #include <QObject>
 #include <QString>
 
@@ -32,6 +33,11 @@ public:
 
     // Beside this program, or where the environment variable REINSPECT_LAYOUT points.
     static QString helperPath();
+    // Where finished layouts are kept by what was asked for; empty (at first): nowhere.
+    void setCacheFolder(const QString& folder) { m_cacheFolder = folder; }
+    // Where the answer to a request is kept; empty: nowhere.
+    QString cacheFile(const std::string& requestJson) const;
+    int elapsed() const; // milliseconds since the helper was started; 0 when nothing runs
     void setTimeLimit(int milliseconds) { m_timeLimit = milliseconds; }
 
 signals:
@@ -40,7 +46,9 @@ signals:
     void busyChanged(bool busy);
 
 private:
-    void startHelper();
+    void startHelper(const std::string& json);
+    bool takeCached(const QString& path);
+    void keep(const QString& path, const QByteArray& output) const;
     void helperFinished(int exitCode, bool crashed);
     void timeOver();
     void giveUp(const QString& message);
@@ -49,6 +57,9 @@ private:
     LayoutRequest m_request;
     QProcess* m_process = nullptr; // null: nothing runs
     QTimer* m_timer;
+    QElapsedTimer m_started;
+    QString m_cacheFolder;
+    QString m_cachePath; // where the running helper's answer goes
     int m_timeLimit = 60'000;
 };
 

@@ -4,6 +4,7 @@
 #include "core/passes/explain.h"
 #include "core/passes/reinplace_pass.h"
 #include "views/session/lane.h"
+#include "views/session/place.h"
 #include "views/session/qt_text.h"
 #include "views/session/read_document.h"
 
@@ -40,6 +41,29 @@ void Session::open(const QString& path)
     emit busyChanged();
 }
 
+void Session::stopWork()
+{
+    if (!isBusy())
+        return;
+    m_lanes->reading.cancel();
+    m_lanes->pass.cancel();
+    setMessage(m_document && !m_trace ? tr("The pass was stopped. Opening the graph again runs it.")
+                                      : tr("Reading was stopped."));
+    emit busyChanged();
+}
+
+void Session::openText(const QString& name, const QString& text)
+{
+    m_lanes->reading.run(
+        [name = toStdString(name), text = toStdString(text)](std::stop_token stop) {
+            return loadDocument(SourceText(name, text), {.stop = std::move(stop)});
+        },
+        [this, name](DocumentResult result) {
+            takeDocument(QStringLiteral(":/") + name, std::move(result));
+        });
+    emit busyChanged();
+}
+
 // What a reader should know about a document before trusting the steps.
 static QString remarkOn(const Document& document, std::size_t graphIndex)
 {
@@ -54,7 +78,8 @@ static QString remarkOn(const Document& document, std::size_t graphIndex)
     case Stage::Dynamo:
     case Stage::PreGrad:
     case Stage::Joint:
-    case Stage::Fragment: {
+    case Stage::Fragment:
+    {
         const std::string_view advice = stageAdvice(document.graphs[graphIndex].stage);
         return QString::fromUtf8(advice.data(), static_cast<qsizetype>(advice.size()));
     }
@@ -104,6 +129,7 @@ void Session::setDocument(std::shared_ptr<const Document> document)
 {
     if (document == m_document)
         return;
+    emit documentAboutToChange();
     m_document = std::move(document);
     m_graphIndex = m_document ? openingGraph(*m_document) : 0;
     dropTrace();
@@ -116,19 +142,11 @@ void Session::setGraphIndex(std::size_t index)
 {
     if (!m_document || index == m_graphIndex || index >= m_document->graphs.size())
         return;
+    emit documentAboutToChange();
     m_graphIndex = index;
     dropTrace();
     emit documentChanged();
     setMessage(remarkOn(*m_document, m_graphIndex));
-    runPass();
-}
-
-void Session::setPolicy(ReinplacePolicy policy)
-{
-    if (policy.name == m_policy.name)
-        return;
-    m_policy = std::move(policy);
-    emit policyChanged();
     runPass();
 }
 
@@ -159,14 +177,42 @@ void Session::runPass()
     emit busyChanged();
 }
 
+// The chosen nodes in another run over the same graph, where they may have other ids; nothing when
+// one of them is not there.
+Selection Session::translated(const PassTrace& trace) const
+{
+    Selection selection;
+    for (const NodeId node : m_selection.nodes)
+    {
+        const NodeId there = findNode(trace, m_trace->nameOf(node));
+        if (!there)
+            return {};
+        selection.nodes.push_back(there);
+    }
+    if (m_selection.storage && !selection.nodes.empty())
+        selection.storage = trace.storages.storageOf(selection.nodes.front());
+    return selection;
+}
+
+// Views hear of the trace when cursor and selection already speak of it.
 void Session::takeTrace(std::shared_ptr<const PassTrace> trace)
 {
+    const std::optional<Place> place =
+        event() ? std::optional(placeOf(*m_trace, event())) : std::nullopt;
+    const Selection before = std::exchange(m_selection, m_trace ? translated(*trace) : Selection{});
     m_trace = std::move(trace);
     m_cursor.emplace(m_trace);
-    if (const EventIndex opening = openingEvent(*m_trace))
+    const EventIndex kept = place ? findPlace(*m_trace, *place) : EventIndex{};
+    if (const EventIndex opening = kept ? kept : openingEvent(*m_trace))
         m_cursor->goTo(opening);
     emit traceChanged();
-    selectSubject();
+    if (m_selection.nodes.empty())
+        selectSubject();
+    if (m_selection != before)
+        emit selectionChanged();
+    if (place && !kept && !place->node.empty())
+        sayInPassing(tr("With %1, \"%2\" is no candidate.")
+                         .arg(toQString(describe(m_trace->policy)), toQString(place->node)));
 }
 
 void Session::goTo(EventIndex event)
@@ -175,7 +221,7 @@ void Session::goTo(EventIndex event)
         || event.index() >= m_trace->events.size())
         return;
     m_cursor->goTo(event);
-    if (m_saysWhereStepsEnd)
+    if (m_isInPassing)
         setMessage({});
     emit eventChanged();
     selectSubject();
@@ -216,8 +262,7 @@ void Session::step(Move move)
         return;
     if (const std::optional<EventIndex> to = destination(*m_trace, m_cursor->event(), move))
         return goTo(*to);
-    setMessage(nowhere(move));
-    m_saysWhereStepsEnd = true;
+    sayInPassing(nowhere(move));
 }
 
 void Session::setSelection(Selection selection)
@@ -228,9 +273,15 @@ void Session::setSelection(Selection selection)
     emit selectionChanged();
 }
 
+void Session::sayInPassing(const QString& message)
+{
+    setMessage(message);
+    m_isInPassing = true;
+}
+
 void Session::setMessage(const QString& message)
 {
-    m_saysWhereStepsEnd = false;
+    m_isInPassing = false;
     if (message == m_message)
         return;
     m_message = message;

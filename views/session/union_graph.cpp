@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "views/canvas/union_graph.h"
+#include "views/session/union_graph.h"
 
 #include <algorithm>
 
@@ -89,9 +89,9 @@ static Inputs inputsOf(const PassTrace& trace)
     for (const GraphEdit& edit : trace.edits)
     {
         if (const InsertNode* insert = std::get_if<InsertNode>(&edit))
-            addInputs(inputs[insert->node.index()], insert->content.args, insert->content.kwargs);
+            addInputs(inputs[insert->node.index()], insert->content->args, insert->content->kwargs);
         else if (const SetArguments* set = std::get_if<SetArguments>(&edit))
-            addInputs(inputs[set->node.index()], set->after.args, set->after.kwargs);
+            addInputs(inputs[set->node.index()], set->after->args, set->after->kwargs);
     }
     return inputs;
 }
