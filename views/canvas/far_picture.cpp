@@ -8,7 +8,7 @@ namespace reinspect
 
 bool FarPicture::isUseful(const GraphScene& scene, double scale)
 {
-    constexpr std::size_t kMany = 3000;
+    constexpr std::size_t kMany = 800;
     return scene.boxCount() > kMany && detailAt(scale) == Detail::Blocks;
 }
 
