@@ -107,6 +107,7 @@ Result<void> goWhereAsked(Session& session, const WindowOptions& options)
     return {};
 }
 
+// The picture's place must have its size before the graph is fitted into it.
 void showPanelAsked(MainWindow& window, const WindowOptions& options)
 {
     if (options.panel.empty())
@@ -114,6 +115,10 @@ void showPanelAsked(MainWindow& window, const WindowOptions& options)
     window.showPanelNamed(options.panel);
     window.canvas()->setFocus(); // no cursor that blinks
     QCoreApplication::processEvents();
+}
+
+void waitForComparison(MainWindow& window)
+{
     const Comparison* comparison = window.compare()->comparison();
     waitFor(comparison, &Comparison::busyChanged, [comparison] { return !comparison->isBusy(); });
 }
@@ -137,9 +142,10 @@ Result<void> takeScreenshot(MainWindow& window, const WindowOptions& options)
     window.show();
     window.actions()->action("view.resetLayout")->trigger();
     GraphView* canvas = window.canvas();
+    showPanelAsked(window, options);
     REINSPECT_CHECK(loadInto(*window.session(), options.file));
     REINSPECT_CHECK(goWhereAsked(*window.session(), options));
-    showPanelAsked(window, options);
+    waitForComparison(window);
     waitFor(canvas, &GraphView::layoutSettled, [&] { return canvas->isLayoutSettled(); });
     if (!options.select.empty())
         canvas->centerOnSelection();

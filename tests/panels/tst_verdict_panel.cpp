@@ -49,6 +49,12 @@ static QModelIndex rowOf(const VerdictPanel& panel, const char* node)
     return {};
 }
 
+static void choose(const VerdictPanel& panel, const char* node)
+{
+    panel.table()->selectionModel()->setCurrentIndex(
+        rowOf(panel, node), QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Rows);
+}
+
 static QAction* menuAction(const VerdictPanel& panel, const char* text)
 {
     for (QAction* action : panel.menu()->actions())
@@ -172,7 +178,7 @@ void tst_VerdictPanel::rowsAreCopied()
     QVERIFY(show(session, kProgram));
     panel.table()->setFocus();
 
-    panel.table()->setCurrentIndex(rowOf(panel, "q"));
+    choose(panel, "q");
     QTest::keyClick(panel.table(), Qt::Key_C, Qt::ControlModifier);
     QStringList lines = QGuiApplication::clipboard()->text().split(u'\n', Qt::SkipEmptyParts);
     QCOMPARE(lines.size(), 2);
@@ -194,7 +200,7 @@ void tst_VerdictPanel::theMenuActsOnTheRow()
         return session.trace()->decisionFor(node)->verdict;
     };
 
-    panel.table()->setCurrentIndex(rowOf(panel, "p"));
+    choose(panel, "p");
     menuAction(panel, "Force in Place")->trigger();
     QTRY_COMPARE(verdictOf("p"), Verdict::Reinplaced);
 
@@ -209,7 +215,7 @@ void tst_VerdictPanel::theMenuActsOnTheRow()
     QTRY_COMPARE(verdictOf("q"), Verdict::Reinplaced);
     QVERIFY(session.policy().overrides.empty());
 
-    panel.table()->setCurrentIndex(rowOf(panel, "q"));
+    choose(panel, "q");
     menuAction(panel, "Break Here")->trigger();
     QCOMPARE(session.breakpoints().front().text, std::string("node:q"));
 

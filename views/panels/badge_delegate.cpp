@@ -15,7 +15,8 @@ BadgeDelegate::BadgeDelegate(int badgesRole, int currentRole, QObject* parent)
 void BadgeDelegate::initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const
 {
     QStyledItemDelegate::initStyleOption(option, index);
-    option->font.setBold(index.data(m_currentRole).toBool());
+    // The first cell only: bold texts would be cut in columns that fit plain ones.
+    option->font.setBold(index.column() == 0 && index.data(m_currentRole).toBool());
     const auto badges = index.data(m_badgesRole).value<QList<Badge>>();
     if (badges.isEmpty())
         return;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A cell of a table with marks in front of its text; the row that is looked at is bold.
+// A cell of a table with marks in front of its text; the name of the row that is looked at is
+// bold.
 #pragma once
 
 #include <QStyledItemDelegate>

@@ -72,7 +72,7 @@ void ComparePanel::buildTable()
                              "stands where the two policies part."));
     m_table->header()->setStretchLastSection(false);
     const int letter = fontMetrics().averageCharWidth();
-    constexpr int kLetters[PolicyDiffModel::ColumnCount] = {24, 12, 19, 34, 34, 12};
+    constexpr int kLetters[PolicyDiffModel::ColumnCount] = {20, 11, 19, 27, 27, 12};
     for (int column = 0; column < PolicyDiffModel::ColumnCount; ++column)
         m_table->header()->resizeSection(column, letter * kLetters[column]);
     connect(m_table, &QTreeView::clicked, this, &ComparePanel::goToRow);
@@ -214,7 +214,9 @@ void ComparePanel::showDecision()
     const QModelIndex index = m_model->indexOf(m_session->decision());
     if (!index.isValid() || index.row() == m_table->currentIndex().row())
         return;
-    m_table->setCurrentIndex(index);
+    // Not the view's own: that one would heed a held Ctrl, as of the key that made the step.
+    m_table->selectionModel()->setCurrentIndex(
+        index, QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Rows);
     m_table->scrollTo(index);
 }
 

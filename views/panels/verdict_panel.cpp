@@ -68,7 +68,7 @@ void VerdictPanel::buildTable()
     m_table->setSortingEnabled(true);
     header->setStretchLastSection(false);
     const int letter = fontMetrics().averageCharWidth();
-    constexpr int kLetters[kVerdictColumns] = {24, 12, 20, 20, 12, 11, 20, 15, 22, 22, 18, 13};
+    constexpr int kLetters[kVerdictColumns] = {24, 11, 17, 20, 11, 12, 20, 16, 22, 22, 18, 13};
     for (int column = 0; column < kVerdictColumns; ++column)
         header->resizeSection(column, letter * kLetters[column]);
     connect(m_table, &QTreeView::clicked, this, &VerdictPanel::goToRow);
@@ -171,7 +171,9 @@ void VerdictPanel::showDecision()
     const QModelIndex index = m_model->indexOf(decision);
     if (!index.isValid() || index.row() == m_table->currentIndex().row())
         return;
-    m_table->setCurrentIndex(index);
+    // Not the view's own: that one would heed a held Ctrl, as of the key that made the step.
+    m_table->selectionModel()->setCurrentIndex(
+        index, QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Rows);
     m_table->scrollTo(index);
 }
 
