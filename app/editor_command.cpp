@@ -28,7 +28,7 @@ static SourcePlace namedPlace(const QString& source, const QString& folder)
 
 SourcePlace sourcePlaceOf(const Node& node, const QString& documentPath)
 {
-    const SourcePlace named = namedPlace(toQString(node.meta.sourceFile).section(u' ', 0, 0),
+    const SourcePlace named = namedPlace(toQString(node.meta.sourceFile.str()).section(u' ', 0, 0),
                                          QFileInfo(documentPath).absolutePath());
     if (!named.file.isEmpty())
         return named;

@@ -40,6 +40,15 @@ void MainWindow::connectHelp()
            "what keeps a clone."));
     m_startDock->widget()->setWhatsThis(
         tr("Samples, each of which teaches one thing, and the files that were opened last."));
+    m_verdictsDock->widget()->setWhatsThis(tr(
+        "Every decision of the pass as a row: what was decided and why, what the clone costs, and "
+        "what our own analysis holds of it. Filter it, sort it, and go to a decision by a click."));
+    m_compareDock->widget()->setWhatsThis(tr(
+        "The pass run with a second policy over the same graph: where the two part, and the check "
+        "at which they do."));
+    m_policyDock->widget()->setWhatsThis(
+        tr("What the pass is asked to check. A preset mirrors one revision of PyTorch; each switch "
+           "can be changed, and single decisions can be forced or forbidden."));
     m_sourceDock->widget()->setWhatsThis(
         tr("The graph as text. The lines of the chosen node and of the current step are marked; a "
            "click on a line chooses its node."));

@@ -181,10 +181,10 @@ void ForwardReader::comment(std::string_view text)
     if (text.ends_with('\r'))
         text.remove_suffix(1);
     if (text.starts_with("No stacktrace found"))
-        m_sourceFile = m_source = {};
+        m_sourceFile = m_source = SharedText();
     if (text.starts_with(kCode.substr(2)))
     {
-        m_sourceFile = {};
+        m_sourceFile = SharedText();
         m_source = text.substr(kCode.size() - 2);
         return;
     }

@@ -115,8 +115,8 @@ private:
     std::size_t m_partBegin = 0;
     std::vector<Parameter> m_parameters;     // not yet nodes: the first lines may rename them
     std::optional<NodeExpression> m_unnamed; // "x += 1;" waits for "iadd = x"
-    std::string_view m_sourceFile;
-    std::string_view m_source;
+    SharedText m_sourceFile;
+    SharedText m_source;
 };
 
 } // namespace reinspect

@@ -71,6 +71,14 @@ Result<JsonGraphReader::NodeKeys> JsonGraphReader::nodeKeys(JsonValue value) con
     return keys;
 }
 
+SharedText JsonGraphReader::text(JsonValue value)
+{
+    const auto [at, isNew] = m_texts.try_emplace(value.raw());
+    if (isNew)
+        at->second = value.string();
+    return at->second;
+}
+
 Result<Node> JsonGraphReader::node(JsonValue value, const JsonScope& scope)
 {
     REINSPECT_TRY(const NodeKeys keys, nodeKeys(value));
@@ -103,15 +111,15 @@ Result<NodeMeta> JsonGraphReader::nodeMeta(JsonValue meta, const JsonScope& scop
             REINSPECT_TRY(read.value, m_values.meta(content));
         }
         else if (name == "source")
-            read.source = content.string();
+            read.source = text(content);
         else if (name == "source_file")
-            read.sourceFile = content.string();
+            read.sourceFile = text(content);
         else if (name == "modules")
             read.modules = modules(content);
         else if (name == "original_aten")
-            read.originalAten = content.string();
+            read.originalAten = text(content);
         else if (name == "partitioner_tag")
-            read.partitionerTag = content.string();
+            read.partitionerTag = text(content);
         else if (name == "only_clone_these_tensors")
         {
             REINSPECT_TRY(read.onlyCloneTheseTensors, m_values.arguments(content, scope));

@@ -30,11 +30,14 @@ private:
     Result<NodeKeys> nodeKeys(JsonValue value) const;
     std::shared_ptr<const std::vector<ModuleScope>> modules(JsonValue value);
 
+    SharedText text(JsonValue value);
+
     JsonValueReader m_values;
     const RunControl& m_control;
     // Neighbouring nodes come from the same module: one list for all of them, found by its
     // spelling.
     std::unordered_map<std::string_view, std::shared_ptr<const std::vector<ModuleScope>>> m_modules;
+    std::unordered_map<std::string_view, SharedText> m_texts; // likewise, code lines and the like
 };
 
 } // namespace reinspect

@@ -124,20 +124,20 @@ void CaptureWriter::writeMeta(const Graph& graph, const NodeMeta& meta)
         separator.key("val");
         arguments.meta(meta.value);
     }
-    writeText("source", meta.source);
-    writeText("source_file", meta.sourceFile);
+    writeText("source", meta.source.str());
+    writeText("source_file", meta.sourceFile.str());
     if (meta.modules)
     {
         separator.key("modules");
         writeModules(*meta.modules);
     }
-    writeText("original_aten", meta.originalAten);
+    writeText("original_aten", meta.originalAten.str());
     if (meta.onlyCloneTheseTensors)
     {
         separator.key("only_clone_these_tensors");
         arguments.arguments(*meta.onlyCloneTheseTensors);
     }
-    writeText("partitioner_tag", meta.partitionerTag);
+    writeText("partitioner_tag", meta.partitionerTag.str());
     if (m_text.size() == empty)
         m_text.resize(before);
     else

@@ -149,9 +149,10 @@ void ReadableWriter::writeComment(const NodeMeta& meta)
     if (meta.source.empty() && meta.sourceFile.empty())
         m_text += "# No stacktrace found for following nodes\n";
     else if (meta.sourceFile.empty())
-        m_text += "# code: " + oneLine(meta.source) + "\n";
+        m_text += "# code: " + oneLine(meta.source.str()) + "\n";
     else
-        m_text += "# File: " + oneLine(meta.sourceFile) + ", code: " + oneLine(meta.source) + "\n";
+        m_text += "# File: " + oneLine(meta.sourceFile.str())
+            + ", code: " + oneLine(meta.source.str()) + "\n";
 }
 
 std::string ReadableWriter::statement(const Node& node) const

@@ -7,6 +7,7 @@
 // their nodes' content, which is never changed in place: a copy costs links and users only.
 #pragma once
 
+#include "core/base/shared_text.h"
 #include "core/ir/argument.h"
 #include "core/ir/tensor_meta.h"
 
@@ -42,12 +43,12 @@ struct ModuleScope
 struct NodeMeta
 {
     MetaValue value;
-    std::string source;     // the user's line of code
-    std::string sourceFile; // "model.py:12 in forward", when the dump has it
+    SharedText source;     // the user's line of code
+    SharedText sourceFile; // "model.py:12 in forward", when the dump has it
     std::shared_ptr<const std::vector<ModuleScope>> modules; // outermost first; null when unknown
-    std::string originalAten;
+    SharedText originalAten;
     std::optional<std::vector<Argument>> onlyCloneTheseTensors; // what the pass leaves to clone
-    std::string partitionerTag;
+    SharedText partitionerTag;
     TextSpan span; // where the node stands in the text it was read from
 
     // Everything but `span`, so that a graph read back from its own print compares equal.

@@ -35,6 +35,7 @@ public:
         , m_analysis(context.analysis)
         , m_facts(context.facts)
         , m_judge(context.judge)
+        , m_written(context.written)
         , m_replacements(context.replacements)
         , m_id(id)
         , m_checks(builder, context.analysis)
@@ -79,6 +80,7 @@ private:
     const CoreAnalysis& m_analysis;
     const CaptureFacts& m_facts;
     PreciseJudge& m_judge;
+    WrittenArguments& m_written;
     std::vector<ReplacementPlanned>& m_replacements;
     NodeId m_id;
     ReinplaceChecks m_checks;

@@ -6,6 +6,7 @@
 #include "core/passes/core_analysis.h"
 #include "core/passes/precise_judge.h"
 #include "core/passes/trace_builder.h"
+#include "core/passes/written_arguments.h"
 
 namespace reinspect
 {
@@ -16,6 +17,7 @@ struct CoreContext
     const CoreAnalysis& analysis;
     const CaptureFacts& facts;
     PreciseJudge& judge;
+    WrittenArguments& written;
     std::vector<ReplacementPlanned>& replacements; // planned only, and applied at the end
 };
 

@@ -2,7 +2,6 @@
 // Triton wrappers and auto_functionalized calls: each written argument is decided by itself, and those
 // that are refused stay in the list of tensors to clone.
 #include "core/passes/candidate_decider.h"
-#include "core/passes/written_arguments.h"
 
 namespace reinspect
 {
@@ -122,7 +121,7 @@ void CandidateDecider::decideAutoFunctionalized()
     else
     {
         m_assumption = "the operator's schema is not in the file: what it writes is inferred";
-        for (const std::string& name : inferWrittenArguments(m_builder.graph(), m_id))
+        for (const std::string& name : m_written.of(m_builder.graph(), m_id))
             if (const Argument* value = node().kwarg(name); value && !value->isNone())
                 arguments.push_back(mutatedArgument(name, value));
     }

@@ -47,13 +47,12 @@ bool isAutoFunctionalized(std::string_view target)
     return target == kAutoFunctionalized || target == kAutoFunctionalizedV2;
 }
 
-// What calls of the first form are taken to write, by wrapper. Calls of one operator are inferred
-// together, so that one answer holds for all that name the same arguments.
+// What calls of the first form are taken to write, by wrapper.
 std::unordered_map<NodeId, std::vector<std::string>>
 writtenWithoutSchema(const Graph& graph, const Graph& before, const CaptureFacts& facts)
 {
     std::unordered_map<NodeId, std::vector<std::string>> written;
-    std::map<std::string, std::vector<std::string>> known;
+    WrittenArguments inferred;
     for (const NodeId id : graph.order())
     {
         const Node& node = graph[id];
@@ -62,13 +61,7 @@ writtenWithoutSchema(const Graph& graph, const Graph& before, const CaptureFacts
             : nullptr;
         if (!op || facts.customOperator(op->text) || findOpFacts(op->text))
             continue;
-        std::string call = op->text;
-        for (const NamedArgument& argument : node.kwargs)
-            call += "," + argument.name;
-        auto answer = known.find(call);
-        if (answer == known.end())
-            answer = known.emplace(call, inferWrittenArguments(before, id)).first;
-        written.emplace(id, answer->second);
+        written.emplace(id, inferred.of(before, id));
     }
     return written;
 }

@@ -162,7 +162,8 @@ CheckAnswer ReinplaceChecks::searchLaterUses(NodeId node, NodeId argument, NodeI
         return {};
     const UseRecord record =
         searchUses(graph(), m_analysis, policy(), {node, argument, copy, overwritten});
-    pass(copy ? Check::NoUseBeforeCopy : Check::NoLaterUse, !record.blocking, argument,
+    const bool untilCopy = copy && policy().ignoreAfterCopyBack;
+    pass(untilCopy ? Check::NoUseBeforeCopy : Check::NoLaterUse, !record.blocking, argument,
          record.blocking ? record.blocking->user : NodeId{});
     for (const auto& [view, answer] : record.tested)
         m_builder.event(4, OverlapTested{argument, view, answer});
@@ -175,7 +176,8 @@ CheckAnswer ReinplaceChecks::searchLaterUses(NodeId node, NodeId argument, NodeI
     std::vector<NodeId> witnesses{record.blocking->user};
     if (record.blocking->view != argument)
         witnesses.push_back(record.blocking->view);
-    return {copy ? Reason::UsedBeforeCopyBack : Reason::UsedLater, std::move(witnesses),
+    const bool beforeCopy = copy && record.blocking->position < m_analysis.position(copy);
+    return {beforeCopy ? Reason::UsedBeforeCopyBack : Reason::UsedLater, std::move(witnesses),
             record.assumption};
 }
 

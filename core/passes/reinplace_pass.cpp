@@ -54,7 +54,7 @@ void ReinplacePass::step()
     case Phase::Core:
         // This pass may be a copy of the one that made the judge.
         m_judge->lookAt(m_builder.graph(), m_facts);
-        decideCandidate(m_builder, {*m_analysis, m_facts, *m_judge, m_replacements}, id);
+        decideCandidate(m_builder, {*m_analysis, m_facts, *m_judge, m_written, m_replacements}, id);
         break;
     case Phase::Decompose: decomposeScatter(m_builder, id); break;
     }

@@ -10,6 +10,7 @@
 #include "core/ir/shape_env.h"
 #include "core/passes/precise_judge.h"
 #include "core/passes/view_scatter.h"
+#include "core/passes/written_arguments.h"
 
 namespace reinspect
 {
@@ -46,6 +47,7 @@ private:
     ScatterCanonicalizer m_canonicalizer;
     std::shared_ptr<const CoreAnalysis> m_analysis;
     std::optional<PreciseJudge> m_judge;
+    WrittenArguments m_written;
     std::vector<ReplacementPlanned> m_replacements;
 };
 

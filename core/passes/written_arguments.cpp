@@ -269,15 +269,20 @@ std::vector<std::size_t> writtenKeywords(const Family& family)
 
 } // namespace
 
-std::vector<std::string> inferWrittenArguments(const Graph& graph, NodeId id)
+const std::vector<std::string>& WrittenArguments::of(const Graph& graph, NodeId id)
 {
+    const ConstantArgument* op = carriedOperator(graph[id]);
+    std::string key = op ? op->text : std::string();
+    for (const NamedArgument& argument : graph[id].kwargs)
+        key += "," + argument.name;
+    const auto [at, isNew] = m_known.try_emplace(std::move(key));
+    if (!isNew)
+        return at->second;
     const Family family{graph, similarCalls(graph, id), graph.positions()};
-    std::vector<std::string> names;
-    if (family.calls.empty())
-        return names;
-    for (const std::size_t keyword : writtenKeywords(family))
-        names.push_back(graph[id].kwargs[keyword].name);
-    return names;
+    if (!family.calls.empty())
+        for (const std::size_t keyword : writtenKeywords(family))
+            at->second.push_back(graph[id].kwargs[keyword].name);
+    return at->second;
 }
 
 } // namespace reinspect

@@ -11,7 +11,16 @@
 namespace reinspect
 {
 
-// Names of keyword arguments of `call`, in their order; those that are None in this call included.
-std::vector<std::string> inferWrittenArguments(const Graph& graph, NodeId call);
+// One answer for all calls of an operator with the same keyword arguments, worked out when the first of
+// them is asked about.
+class WrittenArguments
+{
+public:
+    // Names of keyword arguments of `call`, in their order; those that are None in this call included.
+    const std::vector<std::string>& of(const Graph& graph, NodeId call);
+
+private:
+    std::unordered_map<std::string, std::vector<std::string>> m_known; // by operator and keywords
+};
 
 } // namespace reinspect

@@ -18,6 +18,9 @@ private slots:
     void infoOfALogListsEveryGraph();
     void onlyInputsOfThePassAreDecidedUnlessAsked();
     void aFolderIsAFile();
+    void twoPoliciesAreCompared();
+    void singleDecisionsAreForcedAndForbidden();
+    void policiesAreListed();
     void convertingWritesEveryForm_data();
     void convertingWritesEveryForm();
     void convertingToAFileWritesIt();
@@ -101,6 +104,53 @@ void tst_Commands::aFolderIsAFile()
     QCOMPARE(ran.code, 0);
     QVERIFY(ran.out.find("\"wrapping\":\"folder\"") != std::string::npos);
     QVERIFY(ran.out.find("model__0_inference_0.0/fx_graph_transformed.py") != std::string::npos);
+}
+
+void tst_Commands::twoPoliciesAreCompared()
+{
+    const std::string lesson = REINSPECT_SOURCE_DIR "/samples/12_review_view_read_after.fx";
+    const Ran text = run({"decide", lesson, "--policy", "alias-aware", "--against", "later-uses"});
+    QCOMPARE(text.code, 0);
+    COMPARE_TEXT(
+        text.out,
+        "kernel out: alias-aware keeps it (UsedLater). No: \"total\" reads the old value of "
+        "\"buffer\" after the call. later-uses writes it in place. Yes: Nothing reads the "
+        "old value of \"buffer\" after the call.\n"
+        "0 the same, 1 differ, 0 only with alias-aware, 0 only with later-uses\n");
+
+    const Ran json = run({"decide", "--json", lesson, "--against", "later-uses"});
+    QCOMPARE(json.code, 0);
+    QVERIFY(json.out.find("\"against\": \"later-uses\"") != std::string::npos);
+    QVERIFY(json.out.find("\"result\": \"differs\"") != std::string::npos);
+}
+
+void tst_Commands::singleDecisionsAreForcedAndForbidden()
+{
+    const std::string lesson = REINSPECT_SOURCE_DIR "/samples/12_review_view_read_after.fx";
+    const Ran forced = run({"decide", lesson, "--force", "kernel:out"});
+    QCOMPARE(forced.code, 0);
+    QVERIFY(forced.out.starts_with("kernel out: reinplaced; hazard: "));
+
+    const Ran forbidden = run({"decide", lesson, "--policy", "later-uses", "--forbid", "kernel"});
+    QCOMPARE(forbidden.code, 0);
+    QVERIFY(forbidden.out.starts_with("kernel out: kept (ForbiddenByUser)"));
+
+    const Ran unknown = run({"decide", lesson, "--force", "kernels"});
+    QCOMPARE(unknown.code, 2);
+    COMPARE_TEXT(unknown.err, "no candidate 'kernels'\nThere are kernel:out.\n");
+
+    const Ran off = run({"decide", lesson, "--set", "through-aliases=off"});
+    QVERIFY(off.out.starts_with("kernel out: reinplaced"));
+    QCOMPARE(run({"decide", lesson, "--set", "through-aliases"}).code, 2);
+}
+
+void tst_Commands::policiesAreListed()
+{
+    const Ran text = run({"policies"});
+    QCOMPARE(text.code, 0);
+    QVERIFY(text.out.starts_with("torch-2.11\n"));
+    QVERIFY(text.out.find("overlap-test") != std::string::npos);
+    QVERIFY(run({"policies", "--json"}).out.starts_with("{\n  \"policies\": ["));
 }
 
 void tst_Commands::convertingWritesEveryForm_data()

@@ -142,7 +142,7 @@ void tst_Document::bytesThatAreNotUtf8AreReplaced()
                                        "    return (y,)\n");
 
     const Graph& graph = *document->graphs.front().graph;
-    QCOMPARE(graph[graph.find("y")].meta.source, std::string("caf?"));
+    QCOMPARE(graph[graph.find("y")].meta.source.str(), std::string("caf?"));
     QCOMPARE(document->problems.size(), std::size_t{1});
     QCOMPARE(document->problems.front().span, (TextSpan{2, 30, 1}));
 }

@@ -45,8 +45,8 @@ void tst_DotDocument::aDrawingOfPyTorchIsAGraph()
                  "z = placeholder\nx = placeholder\ny = aten.add.Tensor(z, x)\nreturn (y,)\n");
     const NodeMeta& meta = graph[graph.find("y")].meta;
     COMPARE_TEXT(toText(meta.value), "f32[2, 3][3, 1]");
-    QCOMPARE(meta.sourceFile, std::string("a/b.py:3"));
-    QCOMPARE(meta.source, std::string("y = x + z"));
+    QCOMPARE(meta.sourceFile.str(), std::string("a/b.py:3"));
+    QCOMPARE(meta.source.str(), std::string("y = x + z"));
     QCOMPARE(meta.span.line, 3u);
     QCOMPARE((*document)->problems.size(), std::size_t{1});
     QVERIFY((*document)->problems.front().text.find("position") != std::string::npos);

@@ -57,7 +57,8 @@ void tst_JsonDocument::aCaptureKeepsWhatItKnows()
     QCOMPARE(document->graphs.front().stage, Stage::BeforePass);
     const Graph& graph = *document->graphs.front().graph;
     QCOMPARE(graph.size(), std::size_t{14});
-    QCOMPARE(graph[graph.find("mul")].meta.source.substr(0, 13), std::string("n = x.numel()"));
+    QCOMPARE(graph[graph.find("mul")].meta.source.str().substr(0, 13),
+             std::string("n = x.numel()"));
     const TritonKernel* kernel = document->facts.kernel(0);
     QVERIFY(kernel);
     QCOMPARE(kernel->name, std::string("add_kernel"));

@@ -312,8 +312,8 @@ void tst_ReadableForms::commentsOfAnyAgeAreRead()
     const Graph graph =
         graphFrom("def forward(self, x):\n    " + comment + "\n    y = x + 1\n    return (y,)\n");
 
-    COMPARE_TEXT(graph[graph.find("y")].meta.sourceFile, file);
-    COMPARE_TEXT(graph[graph.find("y")].meta.source, code);
+    COMPARE_TEXT(graph[graph.find("y")].meta.sourceFile.str(), file);
+    COMPARE_TEXT(graph[graph.find("y")].meta.source.str(), code);
 }
 
 void tst_ReadableForms::printsTellTheirStage_data()

@@ -184,7 +184,7 @@ void tst_UnwrapLog::nodesPointThroughThePrefix()
     const NodeMeta& meta = (*entry.graph)[entry.graph->find("y")].meta;
     QCOMPARE(meta.span.line, 7u);
     QCOMPARE(meta.span.column, static_cast<std::uint32_t>(prefix.size() + 9));
-    QCOMPARE(meta.sourceFile, std::string("a.py:1 in f"));
+    QCOMPARE(meta.sourceFile.str(), std::string("a.py:1 in f"));
     QVERIFY(sourceOf(**document, entry).line(7).substr(meta.span.column - 1).starts_with("y: "));
 }
 

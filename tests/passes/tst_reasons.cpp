@@ -132,6 +132,16 @@ std::vector<ReasonRow> reasonRows()
         cos + "    t: \"f32[8][1]cuda:0\" = torch.ops.aten.sin.default(a)\n" + put
             + "    return (p, t)\n",
         "kept TooManyUsers: t", "pr-111627");
+    row("operand alias",
+        cos + half
+            + "    p: \"f32[8][1]cuda:0\" = torch.ops.aten.index_put.default(a, [i], s)\n"
+              "    return (p,)\n",
+        "kept OperandAlias: s", "precise");
+    row("result overwritten",
+        putInput + copy
+            + "    d: \"f32[8][1]cuda:0\" = torch.ops.aten.copy_.default(x, y)\n"
+              "    t: \"f32[8][1]cuda:0\" = torch.ops.aten.sin.default(p)\n    return (t,)\n",
+        "kept ResultOverwritten: d, t", "precise");
     row("too many aliases",
         "    b: \"f32[2, 4][4, 1]cuda:0\" = torch.ops.aten.cos.default(x)\n"
         "    a: \"f32[8][1]cuda:0\" = torch.ops.aten.view.default(b, [8])\n"

@@ -69,7 +69,7 @@ void tst_ReinplacePolicy::presetsPart_data()
         putInput + copy
             + "    t: \"f32[8][1]cuda:0\" = torch.ops.aten.sin.default(x)\n"
               "    return (t,)\n",
-        "alias-aware", "kept UsedBeforeCopyBack: t", "torch-2.11", "reinplaced");
+        "alias-aware", "kept UsedLater: t", "torch-2.11", "reinplaced");
     row("the copy back must be of this result, then of any",
         putInput
             + "    t: \"f32[8][1]cuda:0\" = torch.ops.aten.sin.default(p)\n"

@@ -50,6 +50,7 @@ private slots:
     void theIndexListsEachSample();
     void samplesAreTraced_data();
     void samplesAreTraced();
+    void theReviewIsReplayed();
 };
 
 void tst_Samples::theIndexListsEachSample()
@@ -97,6 +98,29 @@ void tst_Samples::samplesAreTraced()
 
     if (name != "kv_cache_12_layers.json") // the same sentences as for 2 layers, many times
         COMPARE_GOLDEN("samples/" + name + ".txt", explainAll(trace));
+}
+
+// What each step of the review decides about its three programs, and why.
+void tst_Samples::theReviewIsReplayed()
+{
+    std::string told;
+    for (const char* name : {"11_review_read_before.fx", "12_review_view_read_after.fx",
+                             "13_review_read_after_copy_back.fx"})
+    {
+        const auto document = loadDocument((kFolder / name).string()).value();
+        told += std::string(name) + "\n";
+        for (const char* policy : {"pr-111627", "later-uses", "alias-aware", "torch-2.11"})
+        {
+            const auto trace =
+                runReinplace({document->graphs.front().graph, document->facts, document->shapes},
+                             policyNamed(policy).value())
+                    .value();
+            for (const Decision& decision : trace->decisions)
+                told +=
+                    "  " + std::string(policy) + ": " + explain(*trace, decision.decided) + "\n";
+        }
+    }
+    COMPARE_GOLDEN("samples/review.txt", told);
 }
 
 QTEST_APPLESS_MAIN(tst_Samples)

@@ -72,7 +72,8 @@ void tst_WrittenArguments::theGraphTellsWhatACallWrites()
     const Graph graph = graphOf(arguments, rest);
 
     std::string names;
-    for (const std::string& name : inferWrittenArguments(graph, graph.find("w")))
+    WrittenArguments inferred;
+    for (const std::string& name : inferred.of(graph, graph.find("w")))
         names += name + " ";
     COMPARE_TEXT(names, written);
 }

@@ -91,7 +91,7 @@ QString GraphView::toolTipFor(NodeId node) const
     if (graph[node].meta.value.isKnown())
         lines.append(shortened(QString::fromStdString(toText(graph[node].meta.value))));
     if (!graph[node].meta.source.empty())
-        lines.append(shortened(QString::fromStdString(graph[node].meta.source)));
+        lines.append(shortened(QString::fromStdString(graph[node].meta.source.str())));
     for (Role role : allRoles())
     {
         const bool isPlain = role == Role::Plain || role == Role::Selected;

@@ -193,8 +193,8 @@ static void appendOrigin(const NodeQuestion& q, std::vector<NodeFactGroup>& grou
 {
     const NodeMeta& meta = nodeOf(q).meta;
     Group group(say("Origin"));
-    group.add(say("Source"), toQString(meta.source));
-    group.add(say("File"), toQString(meta.sourceFile));
+    group.add(say("Source"), toQString(meta.source.str()));
+    group.add(say("File"), toQString(meta.sourceFile.str()));
     QStringList modules;
     if (meta.modules)
     {
@@ -203,7 +203,7 @@ static void appendOrigin(const NodeQuestion& q, std::vector<NodeFactGroup>& grou
                 QStringLiteral("%1 (%2)").arg(toQString(scope.path), toQString(scope.type)));
     }
     group.add(say("Module"), modules.isEmpty() ? QString() : modules.last());
-    group.add(say("Operator"), toQString(meta.originalAten));
+    group.add(say("Operator"), toQString(meta.originalAten.str()));
     group.appendTo(groups);
 }
 

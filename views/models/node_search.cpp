@@ -78,7 +78,7 @@ std::string plainText(const PassTrace& trace, QueryKey key, NodeId node)
     case QueryKey::Op: return opText(trace, node);
     case QueryKey::Kind: return kindText(trace, node);
     case QueryKey::Module: return moduleText(content.meta);
-    case QueryKey::Source: return content.meta.sourceFile + ' ' + content.meta.source;
+    case QueryKey::Source: return content.meta.sourceFile.str() + ' ' + content.meta.source.str();
     case QueryKey::Device: return tensor ? tensor->device : std::string();
     case QueryKey::DType:
         return tensor ? std::string(dtypeAbbreviation(tensor->dtype)) + ' '

@@ -187,8 +187,8 @@ void SourcePanel::showUserLine()
     if (isKnown)
     {
         const Node& known = trace->result->node(node);
-        const QString source = toQString(known.meta.source).simplified();
-        const QString file = toQString(known.meta.sourceFile);
+        const QString source = toQString(known.meta.source.str()).simplified();
+        const QString file = toQString(known.meta.sourceFile.str());
         if (source.isEmpty())
             text =
                 tr("%1: the dump does not name a line of your program").arg(toQString(known.name));
