@@ -40,6 +40,7 @@ constexpr Row kRows[] = {
     {"file.open", "&Open...", "Ctrl+O", "open"},
     {"file.paste", "&Paste Graph", "Ctrl+V", ""},
     {"file.saveSession", "&Save Session...", "Ctrl+S", ""},
+    {"file.stop", "S&top Work", "Ctrl+.", "", When::Always},
     {"file.reload", "&Reload", "Ctrl+R", ""},
     {"file.closeTab", "&Close Document", "Ctrl+W", ""},
     {"file.nextTab", "&Next Document", "Ctrl+Tab", ""},

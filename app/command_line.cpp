@@ -280,7 +280,8 @@ std::string usageText()
         text += "    " + std::string(row.name) + " " + std::string(row.usage) + "\n        "
             + std::string(row.purpose) + "\n";
     return text
-        + "    --help, --version\nFILE is a capture (JSON), anything that PyTorch prints of a graph "
+        + "    --help, --version\nFILE is a capture (JSON), anything that PyTorch prints of a "
+          "graph "
           "(code, graph() text, scripts, logs, traces, as pasted), or a folder of such files; - is "
           "standard input.";
 }

@@ -70,9 +70,9 @@ void CompareWindow::buildSide(Side& side, const QString& name)
             [this, &side, &other] { followSelection(side, other); });
     connect(side.view, &GraphView::viewMoved, this,
             [this, &side, &other] { followView(side, other); });
-    connect(side.view, &GraphView::layoutSettled, this,
-            [this, &side, &other] { followView(&side == &m_left ? side : other,
-                                               &side == &m_left ? other : side); });
+    connect(side.view, &GraphView::layoutSettled, this, [this, &side, &other] {
+        followView(&side == &m_left ? side : other, &side == &m_left ? other : side);
+    });
 }
 
 static QWidget* column(QWidget* top, QWidget* bottom)
@@ -201,7 +201,8 @@ void CompareWindow::compare()
     m_list->setColumnWidth(ChangeListModel::Kind, 130);
     m_list->setColumnWidth(ChangeListModel::Name, 130);
     m_list->setColumnWidth(ChangeListModel::Before, 260);
-    m_text->setTexts(toQString(graphCode(m_left.graph).text), toQString(graphCode(m_right.graph).text));
+    m_text->setTexts(toQString(graphCode(m_left.graph).text),
+                     toQString(graphCode(m_right.graph).text));
     m_summary->setText(changeSummary(m_model->changes()));
     markChanges();
     m_isReady = true;
@@ -272,7 +273,8 @@ void CompareWindow::followView(Side& from, Side& to)
         return;
     m_isFollowing = true;
     const NodeId chosen = from.session->selection().primary();
-    const bool isSeen = chosen && from.view->rect().intersects(from.view->screenRect(chosen).toRect());
+    const bool isSeen =
+        chosen && from.view->rect().intersects(from.view->screenRect(chosen).toRect());
     const NodeId middle = isSeen ? chosen : from.view->nodeInTheMiddle();
     const NodeId same =
         middle ? named(*to.session, from.session->trace()->nameOf(middle)) : NodeId{};

@@ -53,10 +53,10 @@ private:
     Session* m_session;
     GraphView* m_view;
     std::vector<TabState> m_states;
-    int m_shown = -1;             // the tab whose document the session has
-    int m_loading = -1;           // the tab that is being read
-    bool m_isRestoring = false;   // the place is yet to be restored
-    QString m_pastedPath;         // of the text that is being read
+    int m_shown = -1;           // the tab whose document the session has
+    int m_loading = -1;         // the tab that is being read
+    bool m_isRestoring = false; // the place is yet to be restored
+    QString m_pastedPath;       // of the text that is being read
     QString m_pastedText;
     QFileSystemWatcher* m_watcher;
     QTimer* m_reloading;

@@ -52,8 +52,7 @@ void ExportDialog::buildRows()
     m_problem->setWordWrap(true);
     auto* note = new QLabel(tr("The ending decides: .svg, .pdf, .png or .dot."), this);
     note->setForegroundRole(QPalette::PlaceholderText);
-    auto* buttons =
-        new QDialogButtonBox(QDialogButtonBox::Save | QDialogButtonBox::Cancel, this);
+    auto* buttons = new QDialogButtonBox(QDialogButtonBox::Save | QDialogButtonBox::Cancel, this);
     connect(buttons, &QDialogButtonBox::accepted, this, &ExportDialog::save);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
 
@@ -68,8 +67,8 @@ void ExportDialog::buildRows()
 
 void ExportDialog::browse()
 {
-    const QString path = QFileDialog::getSaveFileName(
-        this, tr("Export Picture"), m_path->text(), tr("Pictures (*.svg *.pdf *.png *.dot)"));
+    const QString path = QFileDialog::getSaveFileName(this, tr("Export Picture"), m_path->text(),
+                                                      tr("Pictures (*.svg *.pdf *.png *.dot)"));
     if (!path.isEmpty())
         m_path->setText(path);
 }
@@ -82,10 +81,9 @@ QString ExportDialog::problem() const
 void ExportDialog::save()
 {
     QApplication::setOverrideCursor(Qt::WaitCursor);
-    const Result<void> saved =
-        m_view->savePicture(m_path->text(),
-                            static_cast<PictureExtent>(m_extent->currentData().toInt()),
-                            m_scale->value());
+    const Result<void> saved = m_view->savePicture(
+        m_path->text(), static_cast<PictureExtent>(m_extent->currentData().toInt()),
+        m_scale->value());
     QApplication::restoreOverrideCursor();
     if (saved.ok())
         return accept();

@@ -8,6 +8,7 @@
 #include "views/session/qt_text.h"
 
 #include <QCoreApplication>
+#include <QFileInfo>
 #include <QSaveFile>
 
 #include <algorithm>
@@ -38,7 +39,7 @@ h1 { font-size: 1.5rem; margin-bottom: .2rem; } h2 { font-size: 1.15rem; margin-
 table { border-collapse: collapse; width: 100%; }
 th, td { text-align: left; vertical-align: top; padding: .35rem .6rem;
          border-bottom: 1px solid var(--line); overflow-wrap: anywhere; }
-th { white-space: nowrap; } td.number { text-align: right; white-space: nowrap; }
+th, .tight { white-space: nowrap; } td.number { text-align: right; white-space: nowrap; }
 .kept { color: var(--kept); font-weight: 600; white-space: nowrap; }
 .inplace { color: var(--inplace); font-weight: 600; white-space: nowrap; }
 figure { margin: 0; overflow: auto; border: 1px solid var(--line); border-radius: 6px;
@@ -57,7 +58,8 @@ QString totals(const ReportInput& input)
 {
     const PassSummary& summary = input.trace.summary;
     QString html = QStringLiteral("<table>\n");
-    html += row(say("File"), escaped(input.document.fileName()));
+    html += row(say("File"),
+                QFileInfo(toQString(input.document.fileName())).fileName().toHtmlEscaped());
     if (!input.document.producer.empty())
         html += row(say("Made by"), escaped(input.document.producer));
     html += row(say("Policy"), escaped(input.trace.policy.name));
@@ -84,17 +86,20 @@ QString verdictRow(const PassTrace& trace, DecisionIndex index)
 {
     const Decision& decision = trace.decision(index);
     const bool isKept = decision.verdict == Verdict::Kept;
-    const QString sentence = decision.decided ? escaped(explain(trace, decision.decided)) : QString();
+    const QString sentence =
+        decision.decided ? escaped(explain(trace, decision.decided)) : QString();
     QString why = sentence;
     if (const std::string hint = advice(trace, index); !hint.empty())
         why += QStringLiteral("<br><em>%1</em>").arg(escaped(hint));
     if (decision.certainty == Certainty::Assumed)
         why += QStringLiteral("<br><span class=\"note\">%1</span>")
                    .arg(say("assumed: %1").arg(escaped(decision.assumption)));
-    return QStringLiteral("<tr><td>%1</td><td>%2</td><td>%3</td><td class=\"%4\">%5</td>"
+    return QStringLiteral("<tr><td>%1</td><td class=\"tight\">%2</td><td "
+                          "class=\"tight\">%3</td><td class=\"%4\">%5</td>"
                           "<td>%6</td><td class=\"number\">%7</td><td>%8</td></tr>\n")
         .arg(escaped(trace.nameOf(decision.node)), escaped(decision.operatorName),
-             escaped(decision.argument), isKept ? QStringLiteral("kept") : QStringLiteral("inplace"),
+             escaped(decision.argument),
+             isKept ? QStringLiteral("kept") : QStringLiteral("inplace"),
              isKept ? QStringLiteral("\u2717 kept") : QStringLiteral("\u2713 in place"),
              decision.reason ? escaped(reasonName(*decision.reason)) : QString(),
              bytesText(decision.bytes).toHtmlEscaped(), why);
@@ -104,7 +109,8 @@ QString verdicts(const PassTrace& trace)
 {
     QString html = QStringLiteral("<h2>%1</h2>\n").arg(say("Verdicts"));
     if (trace.decisions.empty())
-        return html + QStringLiteral("<p>%1</p>\n").arg(say("The pass had nothing to decide here."));
+        return html
+            + QStringLiteral("<p>%1</p>\n").arg(say("The pass had nothing to decide here."));
     html += QStringLiteral("<table>\n<tr>");
     for (const char* title : {"Node", "Operator", "Argument", "Verdict", "Reason", "Bytes", "Why"})
         html += QStringLiteral("<th>%1</th>").arg(say(title));
@@ -131,13 +137,14 @@ QString memory(const PassTrace& trace)
     html += row(say("Clones that stay"), bytesText(kept));
     html += row(say("Clones that go"), bytesText(saved));
     if (most != live.end() && *most > 0)
-        html += row(say("Most in use at once, without clones (predicted)"),
-                    say("%1 at %2").arg(bytesText(static_cast<std::int64_t>(*most)),
-                                        escaped(trace.nameOf(NodeId(
-                                            static_cast<std::size_t>(most - live.begin()))))));
+        html += row(
+            say("Most in use at once, without clones (predicted)"),
+            say("%1 at %2")
+                .arg(bytesText(static_cast<std::int64_t>(*most)),
+                     escaped(trace.nameOf(NodeId(static_cast<std::size_t>(most - live.begin()))))));
     if (symbolic > 0)
-        html += row(say("Sizes that are not numbers"),
-                    say("%1; they count as 0 here").arg(symbolic));
+        html +=
+            row(say("Sizes that are not numbers"), say("%1; they count as 0 here").arg(symbolic));
     return html + QStringLiteral("</table>\n");
 }
 
@@ -146,9 +153,10 @@ QString memory(const PassTrace& trace)
 QString htmlReport(const ReportInput& input)
 {
     const QString title = input.title.toHtmlEscaped();
-    QString html = QStringLiteral("<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">"
-                                  "<title>%1</title>\n<style>%2</style></head><body>\n<h1>%1</h1>\n")
-                       .arg(title, QLatin1String(kStyle));
+    QString html =
+        QStringLiteral("<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">"
+                       "<title>%1</title>\n<style>%2</style></head><body>\n<h1>%1</h1>\n")
+            .arg(title, QLatin1String(kStyle));
     html += QStringLiteral("<p class=\"note\">%1</p>\n")
                 .arg(say("What the reinplacing pass of PyTorch Inductor decides, and why."));
     html += totals(input) + picture(input) + verdicts(input.trace) + memory(input.trace);
@@ -156,10 +164,10 @@ QString htmlReport(const ReportInput& input)
                 .arg(say("Code"), say("The graph before the pass"),
                      escaped(graphCode(*input.trace.initial).text));
     html += QStringLiteral("<details><summary>%1</summary><pre>%2</pre></details>\n")
-                .arg(say("The graph after the pass"),
-                     escaped(graphCode(*input.trace.result).text));
-    return html + QStringLiteral("<p class=\"note\">%1</p>\n</body></html>\n")
-                      .arg(say("Written by Reinspect %1.").arg(QStringLiteral(REINSPECT_VERSION)));
+                .arg(say("The graph after the pass"), escaped(graphCode(*input.trace.result).text));
+    return html
+        + QStringLiteral("<p class=\"note\">%1</p>\n</body></html>\n")
+              .arg(say("Written by Reinspect %1.").arg(QStringLiteral(REINSPECT_VERSION)));
 }
 
 Result<void> writeReport(const ReportInput& input, const QString& path)
@@ -167,7 +175,8 @@ Result<void> writeReport(const ReportInput& input, const QString& path)
     QSaveFile file(path);
     const QByteArray text = htmlReport(input).toUtf8();
     if (!file.open(QIODevice::WriteOnly) || file.write(text) != text.size() || !file.commit())
-        return Error{.message = "the report could not be written: " + toStdString(file.errorString()),
+        return Error{.message =
+                         "the report could not be written: " + toStdString(file.errorString()),
                      .hint = "Is the folder there, and may it be written to?",
                      .file = toStdString(path)};
     return {};
@@ -180,8 +189,9 @@ static QString cell(std::string_view text)
 
 QString verdictsAsMarkdown(const PassTrace& trace)
 {
-    QString text = QStringLiteral("| node | operator | argument | verdict | reason | bytes | why |\n"
-                                  "| --- | --- | --- | --- | --- | ---: | --- |\n");
+    QString text =
+        QStringLiteral("| node | operator | argument | verdict | reason | bytes | why |\n"
+                       "| --- | --- | --- | --- | --- | ---: | --- |\n");
     for (const Decision& decision : trace.decisions)
         text += QStringLiteral("| %1 | %2 | %3 | %4 | %5 | %6 | %7 |\n")
                     .arg(cell(trace.nameOf(decision.node)), cell(decision.operatorName),

@@ -70,7 +70,8 @@ Result<void> writeSessionFile(const QString& path, const SessionFile& session)
     QSaveFile file(path);
     const QByteArray text = QJsonDocument(json).toJson();
     if (!file.open(QIODevice::WriteOnly) || file.write(text) != text.size() || !file.commit())
-        return Error{.message = "the session could not be saved: " + toStdString(file.errorString()),
+        return Error{.message =
+                         "the session could not be saved: " + toStdString(file.errorString()),
                      .hint = "Is the folder there, and may it be written to?",
                      .file = toStdString(path)};
     return {};

@@ -32,9 +32,9 @@ SettingsDialog::SettingsDialog(const Preferences& preferences, QWidget* parent)
 void SettingsDialog::buildFields()
 {
     m_theme = new QComboBox(this);
-    for (const auto& [choice, text] : {std::pair(ThemeChoice::System, tr("As the desktop")),
-                                       std::pair(ThemeChoice::Light, tr("Light")),
-                                       std::pair(ThemeChoice::Dark, tr("Dark"))})
+    for (const auto& [choice, text] :
+         {std::pair(ThemeChoice::System, tr("As the desktop")),
+          std::pair(ThemeChoice::Light, tr("Light")), std::pair(ThemeChoice::Dark, tr("Dark"))})
         m_theme->addItem(text, static_cast<int>(choice));
     m_theme->setCurrentIndex(static_cast<int>(m_preferences.theme));
     m_reopens = new QCheckBox(tr("&Open the documents of last time"), this);
@@ -49,8 +49,7 @@ void SettingsDialog::buildFields()
     m_layoutSeconds->setToolTip(tr("A layout that takes longer is given up; the rows stay."));
     m_rules = new QPlainTextEdit(m_preferences.colorRules.join(u'\n'), this);
     m_rules->setTabChangesFocus(true);
-    m_rules->setPlaceholderText(
-        tr("verdict:kept bytes>1M\nop:index_put,scatter\nmodule:layers.0"));
+    m_rules->setPlaceholderText(tr("verdict:kept bytes>1M\nop:index_put,scatter\nmodule:layers.0"));
     m_rules->setToolTip(tr("As in Find, one rule a line. The first that matches colors a node; "
                            "\"Color By, My Rules\" shows them."));
     connect(m_rules, &QPlainTextEdit::textChanged, this, &SettingsDialog::checkRules);

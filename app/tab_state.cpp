@@ -121,10 +121,10 @@ static QStringList textsOf(const QJsonValue& value)
 QJsonObject toJson(const TabState& tab, const QString& folder)
 {
     const bool isFile = !tab.path.startsWith(QLatin1String(":/"));
-    QJsonObject json{{QStringLiteral("path"),
-                      isFile ? QDir(folder).relativeFilePath(tab.path) : tab.path},
-                     {QStringLiteral("coloring"), tab.coloring},
-                     {QStringLiteral("query"), tab.query}};
+    QJsonObject json{
+        {QStringLiteral("path"), isFile ? QDir(folder).relativeFilePath(tab.path) : tab.path},
+        {QStringLiteral("coloring"), tab.coloring},
+        {QStringLiteral("query"), tab.query}};
     if (!tab.text.isEmpty())
         json[QStringLiteral("text")] = tab.text;
     if (!tab.place)

@@ -75,6 +75,8 @@ void Tour::buildCard()
     m_text = new QLabel(this);
     m_text->setWordWrap(true);
     m_text->setTextFormat(Qt::RichText);
+    for (QLabel* label : {m_title, m_text})
+        label->setForegroundRole(QPalette::Text);
     m_count = new QLabel(this);
     m_count->setForegroundRole(QPalette::PlaceholderText);
     m_skip = new QPushButton(tr("&Skip"), this);
@@ -118,9 +120,8 @@ void Tour::place()
     const QWidget* target = m_steps[static_cast<std::size_t>(m_step)].target;
     QWidget* window = parentWidget();
     const bool isSeen = target && target->isVisible();
-    const QRect around = isSeen
-        ? QRect(target->mapTo(window, QPoint(0, 0)), target->size())
-        : window->rect().adjusted(80, 80, -80, -80);
+    const QRect around = isSeen ? QRect(target->mapTo(window, QPoint(0, 0)), target->size())
+                                : window->rect().adjusted(80, 80, -80, -80);
     m_frame->setGeometry(around.adjusted(-2, -2, 2, 2).intersected(window->rect()));
     m_frame->raise();
     m_text->setFixedHeight(m_text->heightForWidth(kCardWidth - 24));

@@ -34,13 +34,19 @@ double millisecondsSince(const QElapsedTimer& timer)
     return static_cast<double>(timer.nsecsElapsed()) / 1e6;
 }
 
-// Typing shows results after each letter; the first time a key is asked for its column is made.
+// Typing shows results after each letter.
 void benchFind(const std::shared_ptr<const PassTrace>& trace, std::vector<BenchRow>& rows)
 {
     constexpr double kBudget = 50;
     const auto size = static_cast<std::int64_t>(trace->result->slotCount());
+    QElapsedTimer preparing;
+    preparing.start();
     const NodeSearch search(trace);
-    for (const char* name : {"find, slowest of 6, first time", "find, slowest of 6"})
+    search.prepare();
+    // In the background in a large graph.
+    rows.push_back({"find, made ready", size, millisecondsSince(preparing), "ms", 1000,
+                    millisecondsSince(preparing) <= 1000});
+    for (const char* name : {"find, slowest of 6"})
     {
         double slowest = 0;
         for (const char* query : {"add", "op:index_put", "verdict:kept", "shape:[64]", "bytes>100",

@@ -48,6 +48,10 @@ void MainWindow::connectDocuments()
 {
     m_actions->on("file.paste", [this] { pasteGraph(); });
     m_actions->on("file.saveSession", [this] { chooseSessionFile(); });
+    m_actions->on("file.stop", [this] { m_session->stopWork(); });
+    connect(m_session, &Session::busyChanged, this,
+            [this] { m_actions->action("file.stop")->setEnabled(m_session->isBusy()); });
+    m_actions->action("file.stop")->setEnabled(false);
     m_actions->on("file.reload", [this] { m_tabs->reload(); });
     m_actions->on("file.closeTab", [this] { m_tabs->closeTab(m_tabs->currentIndex()); });
     const auto turn = [this](int by) {
@@ -107,7 +111,7 @@ void MainWindow::saveLastSession(const QString& path)
                         .geometry = {},
                         .state = {}};
     if (!session.tabs.empty() && QDir().mkpath(QFileInfo(path).absolutePath()))
-        (void) writeSessionFile(path, session);
+        (void)writeSessionFile(path, session);
 }
 
 bool MainWindow::saveSession(const QString& path)
@@ -124,9 +128,9 @@ bool MainWindow::saveSession(const QString& path)
 
 void MainWindow::chooseSessionFile()
 {
-    QString path = QFileDialog::getSaveFileName(this, tr("Save Session"),
-                                                QStringLiteral("session.reinspect"),
-                                                tr("Sessions (*.reinspect)"));
+    QString path =
+        QFileDialog::getSaveFileName(this, tr("Save Session"), QStringLiteral("session.reinspect"),
+                                     tr("Sessions (*.reinspect)"));
     if (path.isEmpty())
         return;
     if (QFileInfo(path).suffix().isEmpty())

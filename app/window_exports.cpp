@@ -30,7 +30,8 @@ void MainWindow::connectExports()
     m_actions->on("edit.copyNode", [this] { copyNode(); });
     m_actions->on("edit.copySentence", [this] {
         if (m_session->event())
-            copyText(toQString(explain(*m_session->trace(), m_session->event())), tr("The sentence"));
+            copyText(toQString(explain(*m_session->trace(), m_session->event())),
+                     tr("The sentence"));
     });
     m_actions->on("edit.copyTable", [this] {
         copyText(verdictsAsMarkdown(*m_session->trace()), tr("The verdict table"));
@@ -55,15 +56,15 @@ void MainWindow::exportPicture()
 bool MainWindow::saveReport(const QString& path)
 {
     const Scope& scope = m_canvas->scopes()->current();
-    const ReportInput input{*m_session->document(), *m_session->trace(),
-                            tr("Reinplacing report: %1").arg(documentName()),
-                            scope.isWhole() ? tr("The whole graph at \"%1\".")
-                                                  .arg(toQString(explain(*m_session->trace(),
-                                                                         m_session->event())))
-                                            : tr("%1: %2 nodes.")
-                                                  .arg(toQString(scope.name),
-                                                       m_scopeBar->countText()),
-                            m_canvas->svg()};
+    const ReportInput input{
+        *m_session->document(), *m_session->trace(),
+        tr("Reinplacing report: %1").arg(documentName()),
+        scope.isWhole() ? tr("The whole graph, at this step: %1")
+                              .arg(toQString(m_session->event()
+                                                 ? explain(*m_session->trace(), m_session->event())
+                                                 : std::string()))
+                        : tr("%1: %2 nodes.").arg(toQString(scope.name), m_scopeBar->countText()),
+        m_canvas->svg()};
     const Result<void> written = writeReport(input, path);
     m_session->setMessage(written.ok() ? tr("The report was written to \"%1\".").arg(path)
                                        : stripText(written.error()));
@@ -91,8 +92,7 @@ void MainWindow::copyNode()
     for (const NodeId node : m_session->selection().nodes)
     {
         const bool isNow = m_session->cursor()->graph().contains(node);
-        const Graph& graph =
-            isNow ? m_session->cursor()->graph() : *m_session->trace()->result;
+        const Graph& graph = isNow ? m_session->cursor()->graph() : *m_session->trace()->result;
         const MetaValue& meta = graph[node].meta.value;
         lines.append(toQString(graph[node].name + " = " + toText(graph, node)
                                + (meta.isKnown() ? "  # " + toText(meta) : std::string())));

@@ -32,9 +32,9 @@ void MainWindow::connectHelp()
     m_stepsDock->widget()->setWhatsThis(
         tr("What the pass asked and found, step by step. The sentence above speaks of the current "
            "step; click a name in it to see that node."));
-    m_inspectorDock->widget()->setWhatsThis(
-        tr("All that is known of the chosen node: what was decided about it and why, its value, its "
-           "memory, who reads it."));
+    m_inspectorDock->widget()->setWhatsThis(tr(
+        "All that is known of the chosen node: what was decided about it and why, its value, its "
+        "memory, who reads it."));
     m_aliasDock->widget()->setWhatsThis(
         tr("Which tensors share memory, and who reads each. A reader that needs the old value is "
            "what keeps a clone."));
@@ -93,11 +93,13 @@ void MainWindow::startTour()
              "underlined name to see it here."),
           m_inspectorDock},
          {tr("Who shares this memory?"),
-          tr("All tensors that share memory, with their readers. The reader marked with a red cross "
+          tr("All tensors that share memory, with their readers. The reader marked with a red "
+             "cross "
              "is the one that keeps the clone."),
           m_aliasDock},
          {tr("Everything by key"),
-          tr("<b>Ctrl+P</b> finds every command and node, <b>/</b> searches with conditions such as "
+          tr("<b>Ctrl+P</b> finds every command and node, <b>/</b> searches with conditions such "
+             "as "
              "<i>verdict:kept bytes&gt;1M</i>, <b>F1</b> lists the keys. This tour is in the Help "
              "menu."),
           menuBar()}},

@@ -57,9 +57,9 @@ void MainWindow::buildFileMenu()
         action->setToolTip(sample.teaches);
     }
     addAll(file,
-           m_actions->actions({"file.paste", "file.startPage", "", "file.reload", "file.closeTab",
-                               "file.nextTab", "file.previousTab", "", "file.saveSession",
-                               "file.export", "file.report", "", "file.quit"}));
+           m_actions->actions({"file.paste", "file.startPage", "", "file.reload", "file.stop",
+                               "file.closeTab", "file.nextTab", "file.previousTab", "",
+                               "file.saveSession", "file.export", "file.report", "", "file.quit"}));
 }
 
 void MainWindow::buildViewMenu()
@@ -76,9 +76,8 @@ void MainWindow::buildViewMenu()
     buildThemeMenu(view);
     view->addSeparator();
     int number = 1;
-    for (QDockWidget* dock :
-         {m_stepsDock, m_inspectorDock, m_sourceDock, m_aliasDock, m_startDock, m_graphsDock,
-          m_verdictsDock, m_compareDock, m_policyDock})
+    for (QDockWidget* dock : {m_stepsDock, m_inspectorDock, m_sourceDock, m_aliasDock, m_startDock,
+                              m_graphsDock, m_verdictsDock, m_compareDock, m_policyDock})
     {
         dock->toggleViewAction()->setShortcut(QKeySequence(QStringLiteral("Alt+%1").arg(number++)));
         view->addAction(dock->toggleViewAction());
@@ -91,8 +90,7 @@ void MainWindow::buildEditMenu()
     addAll(menuBar()->addMenu(tr("&Edit")),
            m_actions->actions({"edit.undo", "edit.redo", "", "edit.copyNode", "edit.copySentence",
                                "edit.copyTable", "", "edit.find", "edit.findNext",
-                               "edit.findPrevious", "", "edit.palette", "",
-                                "edit.settings"}));
+                               "edit.findPrevious", "", "edit.palette", "", "edit.settings"}));
 }
 
 void MainWindow::buildNodeMenu()

@@ -97,7 +97,8 @@ private:
             const bool down = isDown(reached, diagonal, step, most);
             const std::ptrdiff_t fromX =
                 step == 0 ? 0 : at(reached, down ? diagonal + 1 : diagonal - 1, most);
-            const std::ptrdiff_t fromY = step == 0 ? 0 : fromX - (down ? diagonal + 1 : diagonal - 1);
+            const std::ptrdiff_t fromY =
+                step == 0 ? 0 : fromX - (down ? diagonal + 1 : diagonal - 1);
             while (x > fromX && y > fromY)
             {
                 sides.push_back(LineSide::Both);

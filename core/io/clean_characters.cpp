@@ -114,53 +114,72 @@ bool needsCleaning(std::string_view line, const Dirt& dirt)
 
 bool holds(std::string_view text, std::string_view part)
 {
-    return text.find(part) != std::string_view::npos;
+    return holdsText(text, part);
 }
 
-// Each line that a graph begins with has only blanks in front of it.
-bool marksStandAlone(std::string_view text, std::string_view mark)
+// Only blanks stand in front of the first place of the word.
+bool standsAlone(std::string_view text, std::string_view word)
 {
-    for (std::size_t at = text.find(mark); at != std::string_view::npos;
-         at = text.find(mark, at + 1))
-    {
-        const std::size_t lineStart = at == 0 ? 0 : text.rfind('\n', at - 1) + 1;
-        if (text.substr(lineStart, at - lineStart).find_first_not_of(" \t")
-            != std::string_view::npos)
-            return false;
-    }
-    return true;
+    const std::size_t at = findText(text, word);
+    if (at == std::string_view::npos)
+        return false;
+    const std::size_t lineStart = at == 0 ? 0 : text.rfind('\n', at - 1) + 1;
+    return text.substr(lineStart, at - lineStart).find_first_not_of(" \t")
+        == std::string_view::npos;
 }
 
-// No path is glued in front of "class <lambda>(torch.nn.Module):".
-bool classesStandAlone(std::string_view text)
+// A line that belongs to a wrapping, to a script, or to the other grammar. Looks at both ends only:
+// nearly every line of a large text passes here.
+bool isForeign(std::string_view line, PlainForm form)
 {
-    constexpr std::string_view kModule = "(torch.nn.Module)";
-    for (std::size_t at = text.find(kModule); at != std::string_view::npos;
-         at = text.find(kModule, at + 1))
+    const std::size_t first = line.find_first_not_of(" \t");
+    if (first == std::string_view::npos)
+        return false;
+    line.remove_prefix(first);
+    switch (line[0])
     {
-        const std::size_t lineStart = at == 0 ? 0 : text.rfind('\n', at - 1) + 1;
-        const std::size_t first = text.find_first_not_of(" \t", lineStart);
-        if (!text.substr(first).starts_with("class "))
-            return false;
+    case '=': return line.starts_with("=====");
+    case 'T': return line.starts_with("TRACED GRAPH");
+    case '#': return line.starts_with("# Graph fragment");
+    case '@': return line.starts_with("@@ ");
+    case '>': return true;
+    case '`':
+    case '~': return line.starts_with("```") || line.starts_with("~~~");
+    case 'i': return line.starts_with("import ");
+    case 'f': return line.starts_with("from ");
+    case 'o': return line.starts_with("opcode ");
+    case 'c': return line.starts_with("class Repro(");
+    case 'd': return form == PlainForm::Ir && line.starts_with("def forward(");
+    case 'g': return form == PlainForm::Code && line.starts_with("graph(");
+    default: return line.ends_with("Module):") || line.ends_with("Module):\r");
     }
-    return true;
 }
 
 } // namespace
 
-bool isPlainText(std::string_view text)
+PlainForm plainForm(std::string_view text)
 {
-    constexpr std::array<std::string_view, 14> kWrappings = {
-        "\x1B",     "```",          "~~~",   "&lt;", "&quot;",           "\xE2\x80",
-        "\xC2\xA0", "TRACED GRAPH", "=====", "[0m",  "# Graph fragment", "<eval_with_key>",
-        "@@ -",     ">>> "};
-    return std::none_of(kWrappings.begin(), kWrappings.end(),
-                        [text](std::string_view part) { return holds(text, part); })
-        && marksStandAlone(text, "def forward(") && classesStandAlone(text)
-        && marksStandAlone(text, "graph()")
-        && (holds(text, "def forward(") || holds(text, "graph()"))
-        && !(holds(text, "def forward(") && holds(text, "graph()")) && !holds(text, "load_args")
-        && !holds(text, "class Repro(");
+    PlainForm form = PlainForm::None;
+    const std::size_t code = findText(text, "def forward(");
+    const std::size_t ir = findText(text.substr(0, code), "graph():");
+    if (code == std::string_view::npos && standsAlone(text, "graph():"))
+        form = PlainForm::Ir;
+    else if (ir == std::string_view::npos && standsAlone(text, "def forward("))
+        form = PlainForm::Code;
+    constexpr std::array<char, 4> kSpecial = {'\x1B', '&', '\xE2', '\xC2'};
+    const bool isSpecial = std::any_of(kSpecial.begin(), kSpecial.end(), [text](char c) {
+        return text.find(c) != std::string_view::npos;
+    });
+    if (form == PlainForm::None || isSpecial || holds(text, "[0m"))
+        return PlainForm::None;
+    for (std::size_t at = 0; at < text.size();)
+    {
+        const std::size_t end = std::min(text.find('\n', at), text.size());
+        if (isForeign(text.substr(at, end - at), form))
+            return PlainForm::None;
+        at = end + 1;
+    }
+    return form;
 }
 
 bool cleanCharacters(TextLines& lines)

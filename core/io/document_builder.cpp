@@ -2,6 +2,8 @@
 #include "core/io/document_builder.h"
 
 #include "core/io/dot_document.h"
+#include "core/io/fx_text.h"
+#include "core/io/readable_code.h"
 #include "core/io/unwrap_log.h"
 #include "core/io/unwrap_paste.h"
 #include "core/io/unwrap_trace.h"
@@ -41,13 +43,13 @@ bool isLoose(const Section& section)
 
 // Captures, drawings and scripts are whole files: nothing is wrapped around them, and their lines may
 // look like a wrapping.
-bool standsAlone(std::string_view text)
+bool isWholeFile(std::string_view text)
 {
     const std::size_t first = text.find_first_not_of(" \t\r\n");
-    const bool isObject = first != std::string_view::npos && text[first] == '{';
-    const bool isFenced = text.starts_with("```") || text.find("\n```") != std::string_view::npos;
-    return isObject || isDotText(text)
-        || (!isFenced && text.find("\nclass Repro(") != std::string_view::npos);
+    if ((first != std::string_view::npos && text[first] == '{') || isDotText(text))
+        return true;
+    const bool isScript = text.starts_with("class Repro(") || holdsText(text, "\nclass Repro(");
+    return isScript && !text.starts_with("```") && !holdsText(text, "\n```");
 }
 
 } // namespace
@@ -84,6 +86,16 @@ Result<void> DocumentBuilder::add(const std::vector<Section>& sections)
     return {};
 }
 
+// What is known besides the graphs is that of the first part; later ones add what it lacks.
+void DocumentBuilder::takeFacts(Document& part)
+{
+    m_document.format = part.format;
+    m_document.shapes = std::move(part.shapes);
+    m_document.facts = std::move(part.facts);
+    m_document.caseName = std::move(part.caseName);
+    m_document.producer = std::move(part.producer);
+}
+
 // A printed table of a graph is the one thing between graphs that somebody may miss.
 void DocumentBuilder::listTables(const Section& section)
 {
@@ -94,9 +106,9 @@ void DocumentBuilder::listTables(const Section& section)
                            "Print the graph with print_readable() instead.");
 }
 
-Result<void> DocumentBuilder::addWhole()
+Result<void> DocumentBuilder::add(Result<Document> whole)
 {
-    return take(readPart(m_source, m_control), {});
+    return take(std::move(whole), {});
 }
 
 Result<void> DocumentBuilder::take(Result<Document> part, const Section& section)
@@ -111,15 +123,16 @@ Result<void> DocumentBuilder::take(Result<Document> part, const Section& section
         return {};
     }
     if (m_document.graphs.empty())
-        m_document.format = part->format;
+        takeFacts(*part);
+    else
+        for (const auto& [symbol, facts] : part->shapes.symbols())
+            if (facts.hint)
+                m_document.shapes.setHint(symbol, *facts.hint);
+    if (m_document.facts.kernels.empty() && !part->facts.kernels.empty())
+        m_document.facts = std::move(part->facts);
     for (DocumentGraph& graph : part->graphs)
         takeGraph(std::move(graph), section);
     std::move(part->problems.begin(), part->problems.end(), std::back_inserter(m_partProblems));
-    for (const auto& [symbol, facts] : part->shapes.symbols())
-        if (facts.hint)
-            m_document.shapes.setHint(symbol, *facts.hint);
-    if (m_document.facts.kernels.empty())
-        m_document.facts.kernels = std::move(part->facts.kernels);
     return {};
 }
 
@@ -167,9 +180,18 @@ Result<Document> readDocument(std::shared_ptr<const SourceText> source, const Ru
             source, control, [&builder](const Section& section) { return builder.add(section); }));
         return builder.finish();
     }
-    if (standsAlone(text) || isPlainText(text))
+    const bool isObject = text.substr(0, 64).find_first_not_of(" \t\r\n") != std::string_view::npos
+        && text[text.find_first_not_of(" \t\r\n")] == '{';
+    const PlainForm form = isObject ? PlainForm::None : plainForm(text);
+    if (form != PlainForm::None)
     {
-        REINSPECT_CHECK(builder.addWhole());
+        REINSPECT_CHECK(builder.add(form == PlainForm::Code ? readReadableCode(source, control)
+                                                            : readFxText(source, control)));
+        return builder.finish();
+    }
+    if (isWholeFile(text))
+    {
+        REINSPECT_CHECK(builder.add(readPart(source, control)));
         return builder.finish();
     }
     TextLines lines = splitLines(*source);

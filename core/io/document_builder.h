@@ -19,8 +19,8 @@ public:
     // An Error only when reading was stopped.
     Result<void> add(const Section& section);
     Result<void> add(const std::vector<Section>& sections);
-    // The whole text as one part.
-    Result<void> addWhole();
+    // The whole text, read as it stands.
+    Result<void> add(Result<Document> whole);
     ProblemList& problems() { return m_problems; }
     void setWrapping(Wrapping wrapping) { m_document.wrapping = wrapping; }
     void setPassLog(std::vector<PassLogLine> lines) { m_document.passLog = std::move(lines); }
@@ -29,6 +29,7 @@ public:
 
 private:
     Result<void> take(Result<Document> part, const Section& section);
+    void takeFacts(Document& part);
     void listTables(const Section& section);
     void takeGraph(DocumentGraph graph, const Section& section);
 

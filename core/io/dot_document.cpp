@@ -249,12 +249,17 @@ std::optional<Document> embeddedCapture(const DotGraph& drawing, const SourceTex
 bool isDotText(std::string_view text)
 {
     // Comments may stand first.
+    bool inComment = false;
     for (std::size_t at = 0; at < text.size();)
     {
         const std::size_t end = std::min(text.find('\n', at), text.size());
         const std::string_view line = blanksAside(text.substr(at, end - at));
         at = end + 1;
-        if (line.empty() || line.starts_with("//") || line.starts_with('#'))
+        inComment = inComment || line.starts_with("/*");
+        const bool passed =
+            inComment || line.empty() || line.starts_with("//") || line.starts_with('#');
+        inComment = inComment && line.find("*/") == std::string_view::npos;
+        if (passed)
             continue;
         const std::string_view word = line.substr(0, line.find_first_of(" \t{\""));
         const bool isGraph = word == "digraph" || word == "graph" || word == "strict";

@@ -172,6 +172,9 @@ private:
     bool takeIf(char symbol);
     void statements();
     void statement();
+    bool takeDefaults();
+    void assignment(const DotToken& key, std::size_t node);
+    bool edges(Nodes left);
     void unexpected();
     std::optional<Nodes> operand();
     Attributes attributes();
@@ -226,8 +229,8 @@ void DotParser::statements()
             statement();
 }
 
-// node [..], a -> b -> {c d} [..], key = value, node/edge/graph [..], subgraph name {..}
-void DotParser::statement()
+// "node [..]", "edge [..]", "graph [..]"
+bool DotParser::takeDefaults()
 {
     for (const std::string_view word : {"node", "edge", "graph"})
         if (m_token.isWord(word))
@@ -236,43 +239,59 @@ void DotParser::statement()
             const Attributes read = attributes();
             if (word == "graph")
                 m_graph.attributes.insert(read.begin(), read.end());
-            return;
+            return true;
         }
-    const DotToken first = m_token;
-    std::optional<Nodes> left = operand();
-    if (!left)
-        return unexpected();
-    if (m_token.is('=') && left->size() == 1)
+    return false;
+}
+
+// "rankdir=TB": the name was no node; it is taken back where nothing else mentions it.
+void DotParser::assignment(const DotToken& key, std::size_t node)
+{
+    take();
+    if (m_token.kind == DotTokenKind::Id && m_depth == 0)
+        m_graph.attributes.emplace(key.text, m_token.text);
+    if (node + 1 == m_graph.nodes.size() && m_graph.nodes.back().offset == key.offset)
     {
-        take();
-        if (m_token.kind == DotTokenKind::Id && m_depth == 0)
-            m_graph.attributes.emplace(first.text, m_token.text);
-        // The name was no node: it is taken back where nothing else mentions it.
-        if (left->front() + 1 == m_graph.nodes.size()
-            && m_graph.nodes.back().offset == first.offset)
-        {
-            m_byName.erase(m_graph.nodes.back().name);
-            m_graph.nodes.pop_back();
-        }
-        if (m_token.kind == DotTokenKind::Id)
-            take();
-        return;
+        m_byName.erase(m_graph.nodes.back().name);
+        m_graph.nodes.pop_back();
     }
-    bool isEdge = false;
+    if (m_token.kind == DotTokenKind::Id)
+        take();
+}
+
+// "-> b -> {c d}": false when what follows an arrow is no node.
+bool DotParser::edges(Nodes left)
+{
+    constexpr std::size_t kMostEdges = 1'000'000;
     while (m_token.kind == DotTokenKind::Arrow)
     {
-        isEdge = true;
         take();
         std::optional<Nodes> right = operand();
         if (!right)
-            return unexpected();
-        constexpr std::size_t kMostEdges = 1'000'000;
-        for (const std::size_t from : *left)
+            return false;
+        for (const std::size_t from : left)
             for (const std::size_t to : *right)
                 if (m_graph.edges.size() < kMostEdges)
                     m_graph.edges.push_back({from, to});
-        left = std::move(right);
+        left = std::move(*right);
     }
+    return true;
+}
+
+// node [..], a -> b -> {c d} [..], key = value, node/edge/graph [..], subgraph name {..}
+void DotParser::statement()
+{
+    if (takeDefaults())
+        return;
+    const DotToken first = m_token;
+    const std::optional<Nodes> left = operand();
+    if (!left)
+        return unexpected();
+    if (m_token.is('=') && left->size() == 1)
+        return assignment(first, left->front());
+    const bool isEdge = m_token.kind == DotTokenKind::Arrow;
+    if (isEdge && !edges(*left))
+        return unexpected();
     const Attributes read = attributes();
     if (!isEdge && left->size() == 1)
         for (const auto& [key, value] : read)

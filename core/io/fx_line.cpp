@@ -2,6 +2,7 @@
 #include "core/io/fx_line.h"
 
 #include "core/io/operator_names.h"
+#include "core/ir/op_facts.h"
 
 #include <algorithm>
 #include <iterator>
@@ -18,6 +19,11 @@ std::string withoutBreaks(std::string_view text)
     std::remove_copy_if(text.begin(), text.end(), std::back_inserter(whole),
                         [](char c) { return c == '\n' || c == '\r' || c == ' ' || c == '\t'; });
     return whole;
+}
+
+bool isString(std::string_view type)
+{
+    return type == "str" || type == "str?";
 }
 
 } // namespace
@@ -85,6 +91,25 @@ std::string targetOf(const NodeLine& parts)
     return canonicalTarget(parts.target.find('\n') == std::string_view::npos
                                ? std::string(parts.target)
                                : withoutBreaks(parts.target));
+}
+
+void restoreStrings(Node& node)
+{
+    const OpFacts* facts = node.op == NodeOp::CallFunction ? findOpFacts(node.target) : nullptr;
+    if (!facts || facts->schema.find("str") == std::string_view::npos)
+        return;
+    const auto restore = [](Argument& argument) {
+        if (!argument.isNone() && !argument.node() && !argument.as<std::string>())
+            argument = Argument{toText(Graph{}, argument)};
+    };
+    const std::vector<SchemaArgument> arguments = schemaArguments(facts->schema);
+    for (std::size_t i = 0; i < std::min(arguments.size(), node.args.size()); ++i)
+        if (isString(arguments[i].type))
+            restore(node.args[i]);
+    for (NamedArgument& given : node.kwargs)
+        for (const SchemaArgument& argument : arguments)
+            if (argument.name == given.name && isString(argument.type))
+                restore(given.value);
 }
 
 } // namespace reinspect

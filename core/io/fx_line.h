@@ -25,6 +25,9 @@ std::optional<NodeLine> splitNode(std::string_view line);
 // Also "PlaceHolder", as the comments of output_code spell it.
 std::optional<NodeOp> opOf(std::string_view name);
 std::string targetOf(const NodeLine& parts);
+// Strings lost their quotes, and "0" looks like a number: where the operator's schema asks for a string,
+// it was one.
+void restoreStrings(Node& node);
 // How many more brackets the text opens than it closes.
 std::ptrdiff_t openBrackets(std::string_view text);
 

@@ -274,6 +274,7 @@ Result<void> FxTextReader::nodeLine(std::string_view text)
             return {};
         keepNames(node, parts->call);
     }
+    restoreStrings(node);
     node.name = newName(parts->name, NodeId(graph.slotCount()));
     graph.append(std::move(node));
     return {};

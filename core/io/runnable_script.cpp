@@ -194,9 +194,7 @@ const std::vector<Attribute>* attributesOf(const ScriptParts& parts, const std::
 
 bool isRunnableScript(std::string_view text)
 {
-    const auto holds = [text](std::string_view part) {
-        return text.find(part) != std::string_view::npos;
-    };
+    const auto holds = [text](std::string_view part) { return holdsText(text, part); };
     return holds("def forward(")
         && (holds("class Repro(") || holds("def load_args(reader)") || holds("rand_strided"));
 }

@@ -188,7 +188,7 @@ MetaValue InputReader::strided(const std::vector<Argument>& arguments) const
         meta.strides = contiguousStrides(meta.sizes);
     meta.dtype = arguments.size() > 2 ? dtypeFromName(constantText(arguments[2])) : DType::Float32;
     meta.device = arguments.size() > 3 ? constantText(arguments[3]) : "cpu";
-    meta.offset = SymExpr(0);
+    meta.offset.emplace(0);
     return MetaValue{std::move(meta)};
 }
 
@@ -256,7 +256,7 @@ MetaValue InputReader::constant(std::size_t offset)
 {
     const std::string_view text = m_text.substr(offset, m_text.find('\n', offset) - offset);
     TensorMeta meta;
-    meta.offset = SymExpr(0);
+    meta.offset.emplace(0);
     meta.device = text.find(".cuda(") != std::string_view::npos ? "cuda:0" : "cpu";
     std::size_t open = std::string_view::npos;
     for (const std::string_view word : {"torch.randn(", "torch.randint(", "torch.rand(",

@@ -2,6 +2,7 @@
 #include "core/io/text_lines.h"
 
 #include <algorithm>
+#include <cstring>
 
 namespace reinspect
 {
@@ -46,6 +47,19 @@ std::shared_ptr<const SourceText> joinLines(std::shared_ptr<const SourceText> or
         text.pop_back();
     return std::make_shared<const SourceText>(std::move(original), std::move(text),
                                               std::move(origins));
+}
+
+std::size_t findText(std::string_view text, std::string_view part, std::size_t begin)
+{
+#if defined(__GLIBC__)
+    if (begin > text.size())
+        return std::string_view::npos;
+    const void* found = memmem(text.data() + begin, text.size() - begin, part.data(), part.size());
+    return found ? static_cast<std::size_t>(static_cast<const char*>(found) - text.data())
+                 : std::string_view::npos;
+#else
+    return text.find(part, begin);
+#endif
 }
 
 std::string_view trimmedLine(std::string_view text)

@@ -32,57 +32,51 @@ std::size_t graphMark(std::string_view line)
     return first;
 }
 
-// "12 | " matches "  9 | ": runs of blanks and digits stand for each other. The length of the margin
-// in `line`, or npos.
+bool isVague(char c)
+{
+    return c == ' ' || c == '\t' || isDigit(c);
+}
+
+template<typename Accepts>
+std::size_t skipped(std::string_view text, std::size_t at, Accepts accepts)
+{
+    while (at < text.size() && accepts(text[at]))
+        ++at;
+    return at;
+}
+
+// Where the line goes on behind a number with blanks in front of it; npos when there is none.
+std::size_t behindNumber(std::string_view line, std::size_t at)
+{
+    at = skipped(line, at, [](char c) { return c == ' ' || c == '\t'; });
+    const std::size_t end = skipped(line, at, isDigit);
+    return end == at ? std::string_view::npos : end;
+}
+
+// The length of the margin in `line`, or npos. "12 | " matches "  9 | ": runs of blanks and digits stand
+// for each other, except the blanks behind the margin's last sign, since indentation follows them.
 std::size_t marginLength(std::string_view line, std::string_view margin)
 {
-    const auto isVague = [](char c) { return c == ' ' || c == '\t' || isDigit(c); };
-    const bool hasDigits = std::any_of(margin.begin(), margin.end(), isDigit);
-    if (!hasDigits)
+    if (std::none_of(margin.begin(), margin.end(), isDigit))
         return line.starts_with(margin) ? margin.size() : std::string_view::npos;
+    const std::string_view core = margin.substr(0, margin.find_last_not_of(" \t") + 1);
     std::size_t at = 0;
-    for (std::size_t i = 0; i < margin.size();)
+    for (std::size_t i = 0; i < core.size();)
     {
-        if (!isVague(margin[i]))
-        {
-            if (at >= line.size() || line[at++] != margin[i++])
-                return std::string_view::npos;
-            continue;
-        }
-        const std::size_t begin = i;
-        while (i < margin.size() && isVague(margin[i]))
-            ++i;
-        // Behind the last sign of the margin its blanks are counted, since indentation follows.
-        const bool last = i == margin.size();
-        const bool onlyBlanks =
-            std::none_of(margin.begin() + static_cast<std::ptrdiff_t>(begin),
-                         margin.begin() + static_cast<std::ptrdiff_t>(i), isDigit);
-        if (last && onlyBlanks)
-        {
-            for (std::size_t n = i - begin; n > 0 && at < line.size() && line[at] == ' '; --n)
-                ++at;
+        const std::size_t runEnd = skipped(core, i, isVague);
+        if (runEnd == core.size())
+            at = behindNumber(line, at);
+        else if (runEnd > i)
+            at = skipped(line, at, isVague);
+        else if (at >= line.size() || line[at++] != core[runEnd])
+            return std::string_view::npos;
+        if (at == std::string_view::npos)
             return at;
-        }
-        if (last)
-        {
-            // "12 class": blanks, a number, as many blanks as behind the margin's number.
-            while (at < line.size() && line[at] == ' ')
-                ++at;
-            const std::size_t number = at;
-            while (at < line.size() && isDigit(line[at]))
-                ++at;
-            std::size_t trailing = 0;
-            while (trailing < margin.size() && margin[margin.size() - 1 - trailing] == ' ')
-                ++trailing;
-            if (number == at)
-                return std::string_view::npos;
-            for (; trailing > 0 && at < line.size() && line[at] == ' '; --trailing)
-                ++at;
-            return at;
-        }
-        while (at < line.size() && isVague(line[at]))
-            ++at;
+        i = runEnd > i ? runEnd : i + 1;
     }
+    for (std::size_t n = margin.size() - core.size(); n > 0 && at < line.size() && line[at] == ' ';
+         --n)
+        ++at;
     return at;
 }
 
@@ -129,43 +123,61 @@ bool takeCommonMargin(std::vector<TextLine>& lines)
     return true;
 }
 
+bool startsWithOneOf(const TextLine& line, std::string_view signs)
+{
+    return !line.text.empty() && signs.find(line.text.front()) != std::string_view::npos;
+}
+
+bool isDiffHead(const TextLine& line)
+{
+    constexpr std::array<std::string_view, 6> kHeads = {"+++ ",  "--- ",   "@@ ",
+                                                        "diff ", "index ", "\\ No newline"};
+    return std::any_of(kHeads.begin(), kHeads.end(),
+                       [&line](std::string_view head) { return line.text.starts_with(head); });
+}
+
+// What the first columns of a text hold.
+struct DiffMarks
+{
+    std::size_t added = 0;
+    std::size_t removed = 0;
+    bool others = false; // neither a mark nor a blank
+    bool hunks = false;  // "@@ "
+};
+
+DiffMarks diffMarksOf(const std::vector<TextLine>& lines)
+{
+    DiffMarks marks;
+    for (const TextLine& line : lines)
+    {
+        marks.hunks = marks.hunks || line.text.starts_with("@@ ");
+        if (isDiffHead(line) || line.text.empty())
+            continue;
+        marks.added += startsWithOneOf(line, "+") ? 1u : 0u;
+        marks.removed += startsWithOneOf(line, "-") ? 1u : 0u;
+        marks.others = marks.others || !startsWithOneOf(line, "+- ");
+    }
+    return marks;
+}
+
 // +, - and a blank in the first column: the newer side is read, the older is listed.
 bool takeDiffMarks(std::vector<TextLine>& lines, ProblemList& problems)
 {
-    const auto startsWith = [](const TextLine& line, std::string_view signs) {
-        return !line.text.empty() && signs.find(line.text.front()) != std::string_view::npos;
-    };
-    std::size_t added = 0;
-    std::size_t removed = 0;
-    bool others = false;
-    bool heads = false;
-    for (const TextLine& line : lines)
-    {
-        const bool head = line.text.starts_with("+++ ") || line.text.starts_with("--- ")
-            || line.text.starts_with("@@ ") || line.text.starts_with("diff ")
-            || line.text.starts_with("index ") || line.text.starts_with("\\ No newline");
-        heads = heads || line.text.starts_with("@@ ");
-        added += !head && startsWith(line, "+") ? 1u : 0u;
-        removed += !head && startsWith(line, "-") ? 1u : 0u;
-        others = others || (!head && !line.text.empty() && !startsWith(line, "+- "));
-    }
-    if (added + removed == 0 || (others && !heads))
+    const DiffMarks marks = diffMarksOf(lines);
+    if (!marks.hunks && (marks.added + marks.removed == 0 || marks.others))
         return false;
     std::vector<TextLine> kept;
     for (TextLine& line : lines)
     {
-        const bool head = line.text.starts_with("+++ ") || line.text.starts_with("--- ")
-            || line.text.starts_with("@@ ") || line.text.starts_with("diff ")
-            || line.text.starts_with("index ") || line.text.starts_with("\\ No newline");
-        if (head)
+        if (isDiffHead(line))
             continue;
-        if (added > 0 && startsWith(line, "-"))
+        if (marks.added > 0 && startsWithOneOf(line, "-"))
         {
             problems.add(TextSpan{line.line, line.column, 1},
                          "a line that the diff removes was left out");
             continue;
         }
-        if (startsWith(line, "+- "))
+        if (startsWithOneOf(line, "+- "))
             line.drop(1);
         kept.push_back(line);
     }

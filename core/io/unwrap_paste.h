@@ -10,8 +10,15 @@
 namespace reinspect
 {
 
-// A text that can be read as it stands: nothing of this file or of unwrap_log would change it.
-bool isPlainText(std::string_view text);
+// A text that can be read as it stands, and in which grammar: nothing of this file, of unwrap_log or of
+// runnable_script would change it. None only means that a closer look is needed.
+enum class PlainForm
+{
+    None,
+    Code,
+    Ir,
+};
+PlainForm plainForm(std::string_view text);
 
 // Colours, escapes and typographic characters; true when something was changed.
 bool cleanCharacters(TextLines& lines);

@@ -42,10 +42,10 @@ void forEachChild(Visited& argument, const Visit& visit)
             visit(item);
         }
     }
-    else if (auto* view = std::get_if<ViewArgument>(&value))
+    else if (auto* view = std::get_if<Boxed<ViewArgument>>(&value))
     {
-        visitAll(view->args);
-        for (auto& named : view->kwargs)
+        visitAll((**view).args);
+        for (auto& named : (**view).kwargs)
             visit(named.value);
     }
 }

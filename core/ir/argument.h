@@ -3,6 +3,7 @@
 // torch.fx.node.Argument and the ARG form of the capture format.
 #pragma once
 
+#include "core/base/boxed.h"
 #include "core/base/ids.h"
 #include "core/ir/sym_expr.h"
 
@@ -113,15 +114,22 @@ struct OpaqueArgument
 
 struct Argument
 {
-    using Value = std::variant<None, bool, std::int64_t, double, std::complex<double>, std::string,
-                               NodeId, SymArgument, ConstantArgument, ListArgument, TupleArgument,
-                               DictArgument, SliceArgument, ViewArgument, OpaqueArgument>;
+    using Value =
+        std::variant<None, bool, std::int64_t, double, std::complex<double>, std::string, NodeId,
+                     SymArgument, ConstantArgument, ListArgument, TupleArgument, DictArgument,
+                     SliceArgument, Boxed<ViewArgument>, Boxed<OpaqueArgument>>;
     Value value;
 
     template<typename T>
     const T* as() const
     {
-        return std::get_if<T>(&value);
+        if constexpr (std::is_same_v<T, ViewArgument> || std::is_same_v<T, OpaqueArgument>)
+        {
+            const Boxed<T>* boxed = std::get_if<Boxed<T>>(&value);
+            return boxed ? &**boxed : nullptr;
+        }
+        else
+            return std::get_if<T>(&value);
     }
     bool isNone() const { return as<None>() != nullptr; }
     // The node when the argument is exactly one; an invalid id otherwise.

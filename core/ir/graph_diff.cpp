@@ -18,8 +18,8 @@ static std::string metaText(const NodeMeta& meta)
 static std::optional<NodeChange> changeOf(const Graph& before, NodeId old, const Graph& after,
                                           NodeId now)
 {
-    NodeChange change{ChangeKind::Rewired, after[now].name, old, now, toText(before, old),
-                      toText(after, now)};
+    NodeChange change{ChangeKind::Rewired, after[now].name,   old, now,
+                      toText(before, old), toText(after, now)};
     if (before[old].op != after[now].op || before[old].target != after[now].target)
         change.kind = ChangeKind::Retargeted;
     // Ids differ between graphs, so arguments are compared by what they say.
@@ -43,8 +43,8 @@ std::vector<NodeChange> diffGraphs(const Graph& before, const Graph& after)
         for (; old.isValid() && old != end; old = before.next(old))
         {
             if (!after.find(before[old].name))
-                changes.push_back({ChangeKind::Removed, before[old].name, old, {},
-                                   toText(before, old), {}});
+                changes.push_back(
+                    {ChangeKind::Removed, before[old].name, old, {}, toText(before, old), {}});
         }
     };
     const std::vector<std::uint32_t> positions = before.positions();
@@ -53,7 +53,8 @@ std::vector<NodeChange> diffGraphs(const Graph& before, const Graph& after)
         const NodeId same = before.find(after[now].name);
         if (!same)
         {
-            changes.push_back({ChangeKind::Added, after[now].name, {}, now, {}, toText(after, now)});
+            changes.push_back(
+                {ChangeKind::Added, after[now].name, {}, now, {}, toText(after, now)});
             continue;
         }
         // A node that moved up is passed later, when what stands before it in `before` was.

@@ -21,8 +21,8 @@ struct NodeChange
 {
     ChangeKind kind = ChangeKind::Added;
     std::string name;
-    NodeId before; // invalid when added
-    NodeId after;  // invalid when removed
+    NodeId before;          // invalid when added
+    NodeId after;           // invalid when removed
     std::string beforeText; // "aten.index_put.default(x, [i], v)"; metadata for MetadataOnly
     std::string afterText;
 };

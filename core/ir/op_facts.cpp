@@ -2,6 +2,7 @@
 #include "core/ir/op_facts.h"
 
 #include <array>
+#include <string>
 
 namespace reinspect
 {
@@ -92,9 +93,7 @@ constexpr std::array<std::uint16_t, slotCount> fillSlots()
 
 constexpr std::array<std::uint16_t, slotCount> opSlots = fillSlots();
 
-} // namespace
-
-const OpFacts* findOpFacts(std::string_view target)
+const OpFacts* findRow(std::string_view target)
 {
     for (std::size_t slot = firstSlot(target); opSlots[slot] != 0; slot = (slot + 1) % slotCount)
     {
@@ -103,6 +102,15 @@ const OpFacts* findOpFacts(std::string_view target)
             return &facts;
     }
     return nullptr;
+}
+
+} // namespace
+
+const OpFacts* findOpFacts(std::string_view target)
+{
+    const OpFacts* row = findRow(target);
+    const bool namesNoOverload = target.starts_with("aten.") && target.rfind('.') == 4;
+    return row || !namesNoOverload ? row : findRow(std::string(target) + ".default");
 }
 
 std::span<const OpFacts> allOpFacts()

@@ -31,7 +31,8 @@ struct OpFacts
     std::string_view inplaceTwin;
 };
 
-// Null when the operator is unknown. One hash and one comparison; allocates nothing.
+// Null when the operator is unknown. One hash and one comparison. "aten.clone", which names no overload as
+// phase 4 of the pass leaves it, is the default one.
 const OpFacts* findOpFacts(std::string_view target);
 
 // Every row, by name.

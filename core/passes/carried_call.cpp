@@ -55,19 +55,19 @@ bool belongsToWrapper(std::string_view name, const std::vector<std::string>& wri
 
 } // namespace
 
-CarriedCall::CarriedCall(const LoweringEdit& edit, NodeId wrapper)
-    : m_graph(edit.graph())
-    , m_position(edit.positions())
+CarriedCall::CarriedCall(const Graph& graph, NodeId wrapper, const CaptureFacts& facts,
+                         std::vector<std::string> inferred)
+    : m_graph(graph)
     , m_wrapper(wrapper)
+    , m_written(std::move(inferred))
 {
-    const Graph& graph = m_graph;
     const Node& node = graph[wrapper];
     const ConstantArgument* op =
         node.args.empty() ? nullptr : node.args.front().as<ConstantArgument>();
     if (!op || op->kind != ConstantArgument::Kind::Operator)
         return;
     m_target = op->text;
-    if (const CustomOperator* custom = edit.facts().customOperator(m_target))
+    if (const CustomOperator* custom = facts.customOperator(m_target))
         m_schema = custom->schema;
     else if (const OpFacts* known = findOpFacts(m_target))
         m_schema = known->schema;
@@ -85,16 +85,19 @@ CarriedCall::CarriedCall(const LoweringEdit& edit, NodeId wrapper)
 void CarriedCall::findWritten()
 {
     if (!hasSchema())
-        return m_graph[m_wrapper].target == kAutoFunctionalized ? inferWritten()
-                                                                : inferWrittenOfV2();
+        return inferWritten();
+    m_written.clear();
     for (const SchemaArgument& argument : m_declared)
         if (argument.isMutable)
             m_written.emplace_back(argument.name);
 }
 
-// The second form names what it writes: "_x_base_index", or "_xs_length" for a list.
-void CarriedCall::inferWrittenOfV2()
+// The second form names what it writes: "_x_base_index", or "_xs_length" for a list. The first form does
+// not: its names were given.
+void CarriedCall::inferWritten()
 {
+    if (m_graph[m_wrapper].target == kAutoFunctionalized)
+        return;
     constexpr std::string_view kLength = "_length";
     constexpr std::string_view kIndex = "_base_index";
     std::vector<std::string> lists;
@@ -117,132 +120,15 @@ void CarriedCall::inferWrittenOfV2()
     }
 }
 
-// The argument that a result is copied back into, when there is one.
-std::optional<std::string> CarriedCall::copiedInto(NodeId result) const
-{
-    for (const NodeId user : m_graph.users(result))
-    {
-        const Node& copy = m_graph[user];
-        if (copy.target != "aten.copy_.default" || copy.args.size() < 2
-            || copy.args[1].node() != result)
-            continue;
-        for (const NamedArgument& argument : m_graph[m_wrapper].kwargs)
-            if (argument.value.node() && argument.value.node() == copy.args[0].node())
-                return argument.name;
-    }
-    return {};
-}
-
-// Functionalization reads the result wherever the written tensor was read later, and copies it back into
-// an input: what is read later, or is an input without a copy back, was not written.
-bool CarriedCall::mayBeWritten(NodeId tensor) const
-{
-    if (isInput(m_graph, tensor))
-        return false;
-    return std::ranges::none_of(m_graph.users(tensor), [this](NodeId user) {
-        return user.index() >= m_position.size()
-            || m_position[user.index()] > m_position[m_wrapper.index()];
-    });
-}
-
-void CarriedCall::noteWritten(const std::string& name, std::size_t result)
-{
-    m_written.push_back(name);
-    m_resultOf.push_back(result);
-}
-
-// Results that are read and not told by a copy back, in order; those told are noted.
-std::vector<std::size_t> CarriedCall::noteCopiedBack()
-{
-    std::vector<std::size_t> open;
-    for (const NodeId user : m_graph.users(m_wrapper))
-    {
-        const std::optional<std::size_t> index = resultIndex(m_graph[user]);
-        if (!index || *index == 0)
-            continue;
-        if (const auto name = copiedInto(user))
-            noteWritten(*name, *index);
-        else
-            open.push_back(*index);
-    }
-    std::ranges::sort(open);
-    open.erase(std::unique(open.begin(), open.end()), open.end());
-    return open;
-}
-
-// The first form does not say what it writes. Results are told by where they are copied back to, by their
-// number when every tensor has one, and by order when as many tensors may have been written.
-void CarriedCall::inferWritten()
-{
-    const Node& node = m_graph[m_wrapper];
-    std::vector<std::string> tensors;
-    std::vector<std::string> possible;
-    std::vector<std::string> left;
-    for (const NamedArgument& argument : node.kwargs)
-        if (argument.value.node())
-            tensors.push_back(argument.name);
-    if (m_lastRead == tensors.size())
-    {
-        for (std::size_t i = 0; i < tensors.size(); ++i)
-            noteWritten(tensors[i], i + 1);
-        return;
-    }
-    const std::vector<std::size_t> open = noteCopiedBack();
-    const auto isNoted = [this](const std::string& name) {
-        return std::ranges::find(m_written, name) != m_written.end();
-    };
-    for (const std::string& name : tensors)
-    {
-        const bool isLeft = node.meta.onlyCloneTheseTensors
-            && std::ranges::find(*node.meta.onlyCloneTheseTensors, Argument{name})
-                != node.meta.onlyCloneTheseTensors->end();
-        if (isLeft && !isNoted(name))
-            left.push_back(name);
-        if (!isNoted(name) && mayBeWritten(node.kwarg(name)->node()))
-            possible.push_back(name);
-    }
-    // Memory that nothing has filled is there to be written.
-    if (possible.size() > open.size())
-        std::erase_if(possible, [&](const std::string& name) {
-            return !m_graph[node.kwarg(name)->node()].target.starts_with("aten.empty");
-        });
-    const std::vector<std::string>& told = open.size() == left.size() ? left : possible;
-    for (std::size_t i = 0; told.size() == open.size() && i < open.size(); ++i)
-        noteWritten(told[i], open[i]);
-    for (const std::string& name : left)
-        if (!isNoted(name))
-            noteWritten(name, 0);
-}
-
-bool CarriedCall::isResultRead(const std::string& name) const
-{
-    const auto found = std::ranges::find(m_written, name);
-    const auto place = static_cast<std::size_t>(found - m_written.begin());
-    if (place >= m_resultOf.size() || m_resultOf[place] == 0)
-        return false;
-    return std::ranges::any_of(m_graph.users(m_wrapper), [&](NodeId user) {
-        return resultIndex(m_graph[user]) == m_resultOf[place];
-    });
-}
-
-std::optional<std::size_t> CarriedCall::writtenByResult(std::size_t index) const
-{
-    const auto found = std::ranges::find(m_resultOf, index);
-    return found == m_resultOf.end()
-        ? std::nullopt
-        : std::optional<std::size_t>(static_cast<std::size_t>(found - m_resultOf.begin()));
-}
-
 // Without a schema: at most one value, unless more results are read than that leaves room for.
 std::size_t CarriedCall::returnCount(std::size_t written) const
 {
     if (hasSchema())
         return schemaReturnCount(m_schema);
     const SequenceMeta* values = m_graph[m_wrapper].meta.value.sequence();
-    const bool isSecondForm = m_graph[m_wrapper].target != kAutoFunctionalized;
-    if (values && isSecondForm && values->items.size() > written)
+    if (values && values->items.size() > written)
         return values->items.size() - written;
-    return isSecondForm && m_lastRead > written ? m_lastRead + 1 - written : 1;
+    return m_lastRead > written ? m_lastRead + 1 - written : 1;
 }
 
 void CarriedCall::set(const std::string& name, Argument value)

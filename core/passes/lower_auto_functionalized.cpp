@@ -14,18 +14,18 @@ namespace
 class AutoFunctionalizedLowering
 {
 public:
-    AutoFunctionalizedLowering(LoweringEdit& edit, NodeId wrapper)
+    AutoFunctionalizedLowering(LoweringEdit& edit, NodeId wrapper,
+                               std::vector<std::string> inferred)
         : m_edit(edit)
         , m_wrapper(wrapper)
         , m_node(edit.graph()[wrapper])
-        , m_call(edit, wrapper)
+        , m_call(edit.graph(), wrapper, edit.facts(), std::move(inferred))
     {}
 
     Result<void> run();
 
 private:
-    bool isListed(const Argument& name) const;
-    bool isLeftToClone(const std::string& name) const;
+    bool isLeftToClone(const Argument& name) const;
     Argument copyOf(const Argument& value);
     void writeNamedArguments();
     void writeViewsOfBases();
@@ -42,17 +42,10 @@ private:
     std::vector<Argument> m_returned;
 };
 
-bool AutoFunctionalizedLowering::isListed(const Argument& name) const
+bool AutoFunctionalizedLowering::isLeftToClone(const Argument& name) const
 {
     const auto& left = m_node.meta.onlyCloneTheseTensors;
     return left && std::ranges::find(*left, name) != left->end();
-}
-
-// Without a schema the pass may not have known that the argument is written, and then has not listed it.
-bool AutoFunctionalizedLowering::isLeftToClone(const std::string& name) const
-{
-    return isListed({name})
-        || (!m_call.hasSchema() && m_node.meta.onlyCloneTheseTensors && m_call.isResultRead(name));
 }
 
 Argument AutoFunctionalizedLowering::copyOf(const Argument& value)
@@ -75,7 +68,7 @@ void AutoFunctionalizedLowering::writeNamedArguments()
     {
         const Argument* given = m_node.kwarg(name);
         const Argument value = given ? *given : Argument{};
-        m_written.push_back(isLeftToClone(name) ? copyOf(value) : value);
+        m_written.push_back(isLeftToClone({name}) ? copyOf(value) : value);
         if (given)
             m_call.set(name, m_written.back());
     }
@@ -123,7 +116,7 @@ void AutoFunctionalizedLowering::writeViewsOfBases()
         for (const Argument& base : *bases->sequence())
         {
             const Argument number{static_cast<std::int64_t>(m_written.size())};
-            m_written.push_back(isListed(number) ? copyOf(base) : base);
+            m_written.push_back(isLeftToClone(number) ? copyOf(base) : base);
         }
     for (const std::string& name : m_call.writtenNames())
     {
@@ -186,11 +179,6 @@ std::optional<Argument> AutoFunctionalizedLowering::result(const Argument& key) 
     const auto at = static_cast<std::size_t>(*index);
     if (at < m_returned.size())
         return m_returned[at];
-    if (!m_call.hasSchema() && m_node.target == kAutoFunctionalized)
-    {
-        const std::optional<std::size_t> written = m_call.writtenByResult(at);
-        return written ? std::optional<Argument>(m_written[*written]) : std::nullopt;
-    }
     return at - m_returned.size() < m_written.size()
         ? std::optional<Argument>(m_written[at - m_returned.size()])
         : std::nullopt;
@@ -222,9 +210,10 @@ Result<void> AutoFunctionalizedLowering::run()
 
 } // namespace
 
-Result<void> lowerAutoFunctionalized(LoweringEdit& edit, NodeId wrapper)
+Result<void> lowerAutoFunctionalized(LoweringEdit& edit, NodeId wrapper,
+                                     std::vector<std::string> inferred)
 {
-    return AutoFunctionalizedLowering(edit, wrapper).run();
+    return AutoFunctionalizedLowering(edit, wrapper, std::move(inferred)).run();
 }
 
 } // namespace reinspect

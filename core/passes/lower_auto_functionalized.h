@@ -18,7 +18,9 @@ namespace reinspect
 inline constexpr std::string_view kAutoFunctionalized = "higher_order.auto_functionalized";
 inline constexpr std::string_view kAutoFunctionalizedV2 = "higher_order.auto_functionalized_v2";
 
-// Fails (CannotRunHere) where a result that is read cannot be told without the operator's schema.
-Result<void> lowerAutoFunctionalized(LoweringEdit& edit, NodeId wrapper);
+// `inferred` is what the first form is taken to write when its operator has no schema here. Fails
+// (CannotRunHere) where a result is read that the call does not have.
+Result<void> lowerAutoFunctionalized(LoweringEdit& edit, NodeId wrapper,
+                                     std::vector<std::string> inferred = {});
 
 } // namespace reinspect

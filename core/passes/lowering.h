@@ -37,7 +37,9 @@ Result<StageGraph> stageOf(const PassTrace& trace, PassStage stage, const Captur
 // The graph alone.
 Result<Graph> graphAtStage(const PassTrace& trace, PassStage stage, const CaptureFacts& facts = {});
 
-// Final, of any graph. What is not a wrapper stays as it is.
-Result<StageGraph> lowerWrappers(Graph graph, const CaptureFacts& facts = {});
+// Final, of any graph. What is not a wrapper stays as it is. `before` is the graph as the pass was given it
+// when there is one: it shows best what operators without a schema write.
+Result<StageGraph> lowerWrappers(Graph graph, const CaptureFacts& facts = {},
+                                 const Graph* before = nullptr);
 
 } // namespace reinspect

@@ -20,8 +20,6 @@ public:
 
     const Graph& graph() const { return m_graph; }
     const CaptureFacts& facts() const { return m_facts; }
-    // By slot, of the nodes that were there at first.
-    const std::vector<std::uint32_t>& positions() const { return m_position; }
 
     // Puts a node in front of `wrapper`. It takes over the wrapper's source and module.
     NodeId insert(NodeId wrapper, Node content);
@@ -49,7 +47,7 @@ private:
     Graph m_graph;
     EditRecorder m_recorder;
     const CaptureFacts& m_facts;
-    std::vector<std::uint32_t> m_position;
+    std::vector<std::uint32_t> m_position; // by slot, of the nodes that were there at first
     ViewGeometry m_geometry;
     ShapeEnv m_shapes;       // hints of symbolic inputs
     StorageId m_lastStorage; // invalid when the capture has none

@@ -15,6 +15,9 @@ class tst_Commands : public QObject
 private slots:
     void infoTellsWhatIsInAFile();
     void infoAsJsonIsAContract();
+    void infoOfALogListsEveryGraph();
+    void onlyInputsOfThePassAreDecidedUnlessAsked();
+    void aFolderIsAFile();
     void convertingWritesEveryForm_data();
     void convertingWritesEveryForm();
     void convertingToAFileWritesIt();
@@ -62,6 +65,42 @@ void tst_Commands::infoAsJsonIsAContract()
 
     QCOMPARE(ran.code, 0);
     COMPARE_GOLDEN("app/info.json", withoutPath(ran.out));
+}
+
+void tst_Commands::infoOfALogListsEveryGraph()
+{
+    const Ran ran = run({"info", testDataPath("dumps/g_torch_logs.txt")});
+
+    QCOMPARE(ran.code, 0);
+    COMPARE_GOLDEN("app/info_log.txt", withoutPath(ran.out));
+}
+
+void tst_Commands::onlyInputsOfThePassAreDecidedUnlessAsked()
+{
+    const Ran all = run({"decide", "--json", testDataPath("dumps/g_torch_logs.txt")});
+    QCOMPARE(all.code, 0);
+    QVERIFY(all.err.find("3 of 4 graphs are not the pass's input") != std::string::npos);
+    QVERIFY(all.out.find("auto_functionalized_v2") != std::string::npos);
+    QVERIFY(all.out.find("GraphModule") == std::string::npos);
+
+    const Ran dynamo =
+        run({"decide", "--json", "--graph", "0", testDataPath("dumps/g_torch_logs.txt")});
+    QCOMPARE(dynamo.code, 0);
+    QVERIFY(dynamo.out.find("GraphModule") != std::string::npos);
+    QVERIFY(dynamo.err.find("TORCH_LOGS=\"aot_graphs\"") != std::string::npos);
+
+    const Ran after =
+        run({"decide", "--json", "--graph", "3", testDataPath("dumps/g_torch_logs.txt")});
+    QVERIFY(after.err.find("is of stage final") != std::string::npos);
+}
+
+void tst_Commands::aFolderIsAFile()
+{
+    const Ran ran = run({"info", "--json", testDataPath("dumps/debug_f")});
+
+    QCOMPARE(ran.code, 0);
+    QVERIFY(ran.out.find("\"wrapping\":\"folder\"") != std::string::npos);
+    QVERIFY(ran.out.find("model__0_inference_0.0/fx_graph_transformed.py") != std::string::npos);
 }
 
 void tst_Commands::convertingWritesEveryForm_data()

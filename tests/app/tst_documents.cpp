@@ -35,6 +35,7 @@ private slots:
     void aSessionThatCannotBeWrittenIsSaid();
     void aChangedFileIsReadAgainAtTheSamePlace();
     void aDeletedFileIsSaidAndStaysOpen();
+    void workCanBeStopped();
     void editorCommands_data();
     void editorCommands();
     void stagesAreComparedSideBySide();
@@ -155,7 +156,8 @@ void tst_Documents::brokenSessionsAreSaidAndNothingIsLost_data()
     QTest::addColumn<QByteArray>("text");
     QTest::newRow("no JSON") << QByteArray("{\"format\": \"reinspect-sess");
     QTest::newRow("something else") << QByteArray("{\"nodes\": []}");
-    QTest::newRow("no documents") << QByteArray("{\"format\": \"reinspect-session\", \"tabs\": []}");
+    QTest::newRow("no documents") << QByteArray(
+        "{\"format\": \"reinspect-session\", \"tabs\": []}");
     QTest::newRow("a document without a name")
         << QByteArray("{\"format\": \"reinspect-session\", \"tabs\": [{\"event\": 3}]}");
     QTest::newRow("empty") << QByteArray();
@@ -222,14 +224,30 @@ void tst_Documents::aDeletedFileIsSaidAndStaysOpen()
     QVERIFY(window.session()->trace());
 }
 
+void tst_Documents::workCanBeStopped()
+{
+    MainWindow window;
+    QVERIFY(openAndWait(window, sampleFile("03_view_read_later.fx")));
+    const std::shared_ptr<const Document> before = window.session()->document();
+    window.open(sampleFile("kv_cache_32_layers.txt"));
+    QVERIFY(window.actions()->action("file.stop")->isEnabled());
+    window.actions()->action("file.stop")->trigger();
+    QVERIFY(!window.session()->isBusy());
+    QCOMPARE(window.session()->document(), before);
+    QCOMPARE(window.session()->message(), QStringLiteral("Reading was stopped."));
+    QVERIFY(!window.actions()->action("file.stop")->isEnabled());
+}
+
 void tst_Documents::editorCommands_data()
 {
     QTest::addColumn<QString>("command");
     QTest::addColumn<QString>("arguments"); // parted by bars
-    QTest::newRow("both places") << "code -g %f:%l" << "code|-g|/a b/m.py:7";
-    QTest::newRow("the file is appended") << "gedit +%l" << "gedit|+7|/a b/m.py";
-    QTest::newRow("a program with a blank")
-        << "\"/opt/my editor\" %f" << "/opt/my editor|/a b/m.py";
+    QTest::newRow("both places") << "code -g %f:%l"
+                                 << "code|-g|/a b/m.py:7";
+    QTest::newRow("the file is appended") << "gedit +%l"
+                                          << "gedit|+7|/a b/m.py";
+    QTest::newRow("a program with a blank") << "\"/opt/my editor\" %f"
+                                            << "/opt/my editor|/a b/m.py";
 }
 
 void tst_Documents::editorCommands()
@@ -238,7 +256,8 @@ void tst_Documents::editorCommands()
     QFETCH(const QString, arguments);
     QCOMPARE(editorArguments(command, {QStringLiteral("/a b/m.py"), 7}).join(u'|'), arguments);
     QVERIFY(!openInEditor({}, {QStringLiteral("/a b/m.py"), 7}).ok());
-    QVERIFY(!openInEditor(QStringLiteral("/nonexistent/editor"), {QStringLiteral("/m.py"), 7}).ok());
+    QVERIFY(
+        !openInEditor(QStringLiteral("/nonexistent/editor"), {QStringLiteral("/m.py"), 7}).ok());
 }
 
 void tst_Documents::stagesAreComparedSideBySide()

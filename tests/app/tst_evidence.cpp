@@ -113,8 +113,8 @@ void tst_Evidence::onlyWhatIsSeenIsSmallerThanTheWhole()
 void tst_Evidence::anUnwritablePathIsSaidInTheDialog()
 {
     OPEN_LESSON(window);
-    for (const char* path : {"/nonexistent/folder/a.svg", "/nonexistent/a.pdf", "/nonexistent/a.png",
-                             "/nonexistent/a.dot", "/tmp/a.jpeg2000"})
+    for (const char* path : {"/nonexistent/folder/a.svg", "/nonexistent/a.pdf",
+                             "/nonexistent/a.png", "/nonexistent/a.dot", "/tmp/a.jpeg2000"})
     {
         ExportDialog dialog(window.canvas(), QLatin1String(path), &window);
         dialog.save();
@@ -184,7 +184,8 @@ void tst_Evidence::settingsChangeACopy()
     const Preferences after = dialog.preferences();
     QCOMPARE(after.theme, ThemeChoice::Dark);
     QCOMPARE(after.editorCommand, QStringLiteral("kate -l %l %f"));
-    QCOMPARE(after.colorRules, QStringList({QStringLiteral("op:add"), QStringLiteral("verdict:kept")}));
+    QCOMPARE(after.colorRules,
+             QStringList({QStringLiteral("op:add"), QStringLiteral("verdict:kept")}));
     dialog.rules()->setPlainText(QStringLiteral("op:add\ncolour:red"));
     QVERIFY(dialog.problem().startsWith(QStringLiteral("Rule 2: ")));
 }

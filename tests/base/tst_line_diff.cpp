@@ -19,7 +19,9 @@ static QString signs(const std::vector<DiffLine>& lines)
 {
     QString text;
     for (const DiffLine& line : lines)
-        text += QLatin1Char(line.side == LineSide::Both ? ' ' : line.side == LineSide::Before ? '-' : '+')
+        text += QLatin1Char(line.side == LineSide::Both         ? ' '
+                                : line.side == LineSide::Before ? '-'
+                                                                : '+')
             + QString::fromStdString(line.text);
     return text;
 }

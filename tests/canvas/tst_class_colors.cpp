@@ -38,14 +38,22 @@ void tst_ClassColors::nodesHaveClasses_data()
     QTest::addColumn<ClassBy>("by");
     QTest::addColumn<QString>("node");
     QTest::addColumn<QString>("label");
-    QTest::newRow("view") << ClassBy::OperatorKind << "v" << "view (1)";
-    QTest::newRow("scatter") << ClassBy::OperatorKind << "p" << "gather or scatter (1)";
-    QTest::newRow("input") << ClassBy::OperatorKind << "x" << "input or constant (3)";
-    QTest::newRow("dtype") << ClassBy::DType << "i" << "int64 (1)";
-    QTest::newRow("shared memory") << ClassBy::Storage << "v" << "memory of c (2)";
-    QTest::newRow("memory of its own") << ClassBy::Storage << "y" << "";
-    QTest::newRow("verdict") << ClassBy::Verdict << "p" << "kept: clone (1)";
-    QTest::newRow("no candidate") << ClassBy::Verdict << "c" << "";
+    QTest::newRow("view") << ClassBy::OperatorKind << "v"
+                          << "view (1)";
+    QTest::newRow("scatter") << ClassBy::OperatorKind << "p"
+                             << "gather or scatter (1)";
+    QTest::newRow("input") << ClassBy::OperatorKind << "x"
+                           << "input or constant (3)";
+    QTest::newRow("dtype") << ClassBy::DType << "i"
+                           << "int64 (1)";
+    QTest::newRow("shared memory") << ClassBy::Storage << "v"
+                                   << "memory of c (2)";
+    QTest::newRow("memory of its own") << ClassBy::Storage << "y"
+                                       << "";
+    QTest::newRow("verdict") << ClassBy::Verdict << "p"
+                             << "kept: clone (1)";
+    QTest::newRow("no candidate") << ClassBy::Verdict << "c"
+                                  << "";
 }
 
 void tst_ClassColors::nodesHaveClasses()
@@ -88,8 +96,9 @@ void tst_ClassColors::rulesColorTheFirstThatMatches()
 {
     const auto trace = traceOf(kKeptCode);
     const NodeClasses classes =
-        classifyByRules(trace, {QStringLiteral("verdict:kept"), QStringLiteral("colour:red"),
-                                QStringLiteral("kind:call")});
+        classifyByRules(trace,
+                        {QStringLiteral("verdict:kept"), QStringLiteral("colour:red"),
+                         QStringLiteral("kind:call")});
     QCOMPARE(classes.labels.size(), std::size_t(3));
     QCOMPARE(classes.of(nodeNamed(*trace, "p")), 0);
     QCOMPARE(classes.of(nodeNamed(*trace, "c")), 2);
@@ -140,8 +149,7 @@ void tst_ClassColors::boxesOfTheSceneHaveTheirClass()
     const TraceCursor cursor(trace);
     scene.update(cursor, {}, {});
     for (std::uint32_t box = 0; box < scene.boxCount(); ++box)
-        QCOMPARE(scene.classOfBox(box) != kNoClass,
-                 scene.boxNode(box) == nodeNamed(*trace, "p"));
+        QCOMPARE(scene.classOfBox(box) != kNoClass, scene.boxNode(box) == nodeNamed(*trace, "p"));
     scene.setTrace(trace);
     QVERIFY(scene.classes().isEmpty());
 }

@@ -60,7 +60,7 @@ void tst_DotDocument::anyDotIsAPlainGraph_data()
         QTest::newRow(name) << std::string(text) << std::string(graph);
     };
     row("edges", "digraph { a -> b -> c; a -> c }", "a = a()|b = b(a)|c = c(b, a)");
-    row("comments", "// one\n/* two */\ndigraph g { # no\n a // b\n -> b }", "a = a()|b = b(a)");
+    row("comments", "// one\n/* two */\ndigraph g {\n# no\n a // b\n -> b }", "a = a()|b = b(a)");
     row("undirected", "graph { a -- b }", "a = a()|b = b(a)");
     row("strict and ports", "strict digraph g { a:p:n -> b:q }", "a = a()|b = b(a)");
     row("labels", "digraph { a [label=\"first\\nsecond\" color=red]; b [label=<<b>x</b>>] a -> b }",

@@ -3,6 +3,7 @@
 // captures printed, wrapped as logs and read again.
 #include "core/io/document.h"
 
+#include "core/io/json_document.h"
 #include "core/io/readable_code.h"
 #include "tests/support/golden.h"
 #include "tests/support/graph_text.h"
@@ -78,7 +79,12 @@ void tst_Dumps::everyGraphReadsBackEqual()
         for (const DocumentGraph& entry : (*document)->graphs)
         {
             ++graphs;
-            const auto again = loadDocument(SourceText("again", writeReadableCode(*entry.graph)));
+            // Code does not say which inputs share a buffer, as scripts do; a capture does.
+            const bool isScript = entry.graph->name == "Repro";
+            const auto again = loadDocument(
+                SourceText("again",
+                           isScript ? writeJsonDocument(**document, *entry.graph, entry.stage)
+                                    : writeReadableCode(*entry.graph)));
             QVERIFY(again.ok());
             Graph named = *(*again)->graphs.front().graph;
             named.name = entry.graph->name;

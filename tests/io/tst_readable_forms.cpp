@@ -137,7 +137,8 @@ void tst_ReadableForms::aFormOfAnyAgeIsRead_data()
         "def forward(self, x):\n    a = "
         "torch._higher_order_ops.auto_functionalize.auto_functionalized("
         "torch.ops.demo.f.default, x = x)\n    return (a,)\n",
-        "x = placeholder|a = higher_order.auto_functionalized(torch.ops.demo.f.default, x = x)|return (a,)");
+        "x = placeholder|a = higher_order.auto_functionalized(torch.ops.demo.f.default, x = "
+        "x)|return (a,)");
     row("Triton, October 2023",
         "def forward(self, x):\n    t = torch._higher_order_ops.triton_kernel_wrap."
         "triton_kernel_wrapper_functional(kernel_idx = 0, grid = (5,), kwargs = {'a': x, 'BLOCK': "
@@ -153,7 +154,8 @@ void tst_ReadableForms::aFormOfAnyAgeIsRead_data()
         "('stable', ([64, 32],))}, kwargs = {'d': x}, tensors_to_clone = ['d'])\n    return (t,)\n",
         "x = placeholder|n = placeholder|t = "
         "higher_order.triton_kernel_wrapper_functional(kernel_idx = 0, "
-        "constant_args_idx = 0, grid = [(n, 1, 1)], tma_descriptor_metadata = {'d': ('stable', ([64, "
+        "constant_args_idx = 0, grid = [(n, 1, 1)], tma_descriptor_metadata = {'d': ('stable', "
+        "([64, "
         "32],))}, "
         "kwargs = {'d': x}, tensors_to_clone = ['d'])|return (t,)");
     row("v2 with slices and lists",
@@ -163,18 +165,22 @@ void tst_ReadableForms::aFormOfAnyAgeIsRead_data()
         "= 3, _ys_length = 2, _ys_0_base_index = 0, _ys_1_base_index = None, _all_bases = [x])\n   "
         " "
         "return (t,)\n",
-        "x = placeholder|t = higher_order.auto_functionalized_v2(torch.ops.demo.f.default, _y_base_index = 0, "
-        "_y_slice_dim = 0, _y_slice_start = 1, _y_slice_end = 3, _ys_length = 2, _ys_0_base_index = 0, "
+        "x = placeholder|t = higher_order.auto_functionalized_v2(torch.ops.demo.f.default, "
+        "_y_base_index = 0, "
+        "_y_slice_dim = 0, _y_slice_start = 1, _y_slice_end = 3, _ys_length = 2, _ys_0_base_index "
+        "= 0, "
         "_ys_1_base_index = None, _all_bases = [x])|return (t,)");
     row("effects and string ids",
         "def forward(self, x):\n    g0 = self.g0\n    a = torch.ops.higher_order.with_effects(x, "
         "torch.ops.demo.f.default, x)\n    b = torch.ops.higher_order.invoke_subgraph(g0, "
         "'subgraph_0', "
         "x)\n    return (a, b)\n",
-        "x = placeholder|g0 = self.g0|a = higher_order.with_effects(x, torch.ops.demo.f.default, x)|b = "
+        "x = placeholder|g0 = self.g0|a = higher_order.with_effects(x, torch.ops.demo.f.default, "
+        "x)|b = "
         "higher_order.invoke_subgraph(g0, 'subgraph_0', x)|return (a, b)");
     row("constants",
-        "def forward(self, x):\n    a = f(x, -inf, 1e-05, True, None, 9223372036854775807, (1.0+2.0j), "
+        "def forward(self, x):\n    a = f(x, -inf, 1e-05, True, None, 9223372036854775807, "
+        "(1.0+2.0j), "
         "device(type='cuda', index=0), torch.channels_last, dtype = torch.float32, s = 'it\\'s')\n "
         "   "
         "return (a,)\n",

@@ -27,9 +27,9 @@ static QString textOf(const std::vector<NodeChange>& changes)
 {
     QStringList texts;
     for (const NodeChange& change : changes)
-        texts.append(QString::fromLatin1("%1%2").arg(
-            QLatin1String(changeKindMark(change.kind).data(), 1),
-            QString::fromStdString(change.name)));
+        texts.append(
+            QString::fromLatin1("%1%2").arg(QLatin1String(changeKindMark(change.kind).data(), 1),
+                                            QString::fromStdString(change.name)));
     return texts.join(QLatin1Char(' '));
 }
 
@@ -69,7 +69,8 @@ void tst_GraphDiff::differences()
     // The other way round, what was added is gone.
     QString reversed = expected;
     reversed.replace(QLatin1Char('-'), QLatin1Char('*'));
-    reversed.replace(QLatin1Char('+'), QLatin1Char('-')).replace(QLatin1Char('*'), QLatin1Char('+'));
+    reversed.replace(QLatin1Char('+'), QLatin1Char('-'))
+        .replace(QLatin1Char('*'), QLatin1Char('+'));
     QCOMPARE(textOf(diffGraphs(after, before)), reversed);
 }
 

@@ -34,7 +34,8 @@ void tst_MetadataRefresh::aChangeOfLayoutTravels_data()
         "    m: \"f32[4, 2][8, 1]cuda:0\" = torch.ops.aten.slice.Tensor(s, 1, 1, 3)\n"
         "    n: \"f32[4][8]cuda:0\" = torch.ops.aten.select.int(m, 1, 1)\n",
         "f32[4][3]cuda:0 +2");
-    row("a pointwise operator", "    n: \"f32[4, 3][8, 1]cuda:0\" = torch.ops.aten.cos.default(s)\n",
+    row("a pointwise operator",
+        "    n: \"f32[4, 3][8, 1]cuda:0\" = torch.ops.aten.cos.default(s)\n",
         "f32[4, 3][3, 1]cuda:0 +0");
     row("two operands",
         "    t: \"f32[3, 4][1, 8]cuda:0\" = torch.ops.aten.permute.default(s, [1, 0])\n"
@@ -64,17 +65,15 @@ void tst_MetadataRefresh::aChangeOfLayoutTravels()
 
     const TensorMeta* meta = canonical[canonical.find("n")].meta.value.tensor();
     QVERIFY(meta);
-    const std::string found =
-        toText(*meta) + " +" + (meta->offset ? toText(*meta->offset) : "?");
+    const std::string found = toText(*meta) + " +" + (meta->offset ? toText(*meta->offset) : "?");
     QVERIFY2(found == refreshed, found.c_str());
 }
 
 void tst_MetadataRefresh::nothingChangesNothingIsRefreshed()
 {
-    const Graph graph = graphFrom(
-        "def forward(self, x: \"f32[8][1]cuda:0\"):\n"
-        "    a: \"f32[8][1]cuda:0\" = torch.ops.aten.cos.default(x)\n"
-        "    return (a,)");
+    const Graph graph = graphFrom("def forward(self, x: \"f32[8][1]cuda:0\"):\n"
+                                  "    a: \"f32[8][1]cuda:0\" = torch.ops.aten.cos.default(x)\n"
+                                  "    return (a,)");
 
     const auto trace = runReinplace({std::make_shared<const Graph>(graph)}).value();
 

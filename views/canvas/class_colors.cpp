@@ -47,8 +47,9 @@ ClassColor classColor(const Theme& theme, std::size_t index, std::size_t count, 
     {
         color.fill = mixed(color.strong, background, share);
         share -= 0.05;
-    } while (share > 0.05 && (contrast(theme.color(Surface::Text), color.fill) < kReadable
-                              || contrast(theme.color(Surface::FaintText), color.fill) < 3));
+    } while (share > 0.05
+             && (contrast(theme.color(Surface::Text), color.fill) < kReadable
+                 || contrast(theme.color(Surface::FaintText), color.fill) < 3));
     return color;
 }
 

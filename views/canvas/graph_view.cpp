@@ -2,6 +2,7 @@
 #include "views/canvas/graph_view.h"
 
 #include "core/passes/explain.h"
+#include "views/canvas/far_picture.h"
 #include "views/canvas/graph_painter.h"
 #include "views/canvas/graph_scene.h"
 #include "views/canvas/legend.h"
@@ -30,9 +31,15 @@ GraphView::GraphView(Session* session, QWidget* parent)
     , m_legend(new LegendItem(this))
     , m_minimap(new MinimapItem(m_scene.get(), this))
     , m_painter(std::make_unique<GraphPainter>())
+    , m_far(std::make_unique<FarPicture>())
+    , m_rest(new QTimer(this))
     , m_theme(Theme::matching(palette()))
     , m_progress(new QTimer(this))
 {
+    constexpr int kRest = 90; // milliseconds without a move: the hand rests
+    m_rest->setSingleShot(true);
+    m_rest->setInterval(kRest);
+    connect(m_rest, &QTimer::timeout, this, qOverload<>(&QWidget::update));
     setFocusPolicy(Qt::StrongFocus);
     setAttribute(Qt::WA_OpaquePaintEvent);
     setMouseTracking(true);
@@ -158,6 +165,7 @@ void GraphView::updateMarks()
         m_scene->update(*cursor, m_session->selection(),
                         document ? document->facts : CaptureFacts());
     }
+    m_far->invalidate();
     m_minimap->refreshSoon();
     placeOverlays();
     update();
@@ -210,6 +218,7 @@ NodeId GraphView::anchorNode() const
 void GraphView::setTheme(const Theme& theme)
 {
     m_theme = theme;
+    m_far->invalidate();
     m_legend->setTheme(theme);
     m_minimap->setTheme(theme);
     update();

@@ -25,6 +25,7 @@ class QTimer;
 namespace reinspect
 {
 
+class FarPicture;
 class GraphPainter;
 class GraphScene;
 class LayoutService;
@@ -162,6 +163,7 @@ private:
     QString groupToolTip(std::uint32_t group) const;
     QString edgeToolTip(std::uint32_t edge) const;
     void showToolTip(const QHelpEvent& help);
+    void paintScene(QPainter& painter);
     void paintProgress(QPainter& painter) const;
     void paintBand(QPainter& painter) const;
     QString hintText() const;
@@ -174,6 +176,8 @@ private:
     LegendItem* m_legend;
     MinimapItem* m_minimap;
     std::unique_ptr<GraphPainter> m_painter;
+    std::unique_ptr<FarPicture> m_far;
+    QTimer* m_rest; // runs while the reader moves the view
     Theme m_theme;
     Viewport m_viewport;
     double m_shownZoom = 0; // what zoomChanged() said last

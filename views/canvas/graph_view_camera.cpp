@@ -7,6 +7,7 @@
 #include "views/session/session.h"
 
 #include <QResizeEvent>
+#include <QTimer>
 
 namespace reinspect
 {
@@ -149,6 +150,7 @@ void GraphView::viewportMoved()
         m_shownZoom = zoom();
         emit zoomChanged(zoom());
     }
+    m_rest->start();
     placeOverlays();
     update();
     emit viewMoved();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // GraphView: what is painted, on the widget and into files.
 #include "core/layout/row_layout.h"
+#include "views/canvas/far_picture.h"
 #include "views/canvas/graph_painter.h"
 #include "views/canvas/graph_scene.h"
 #include "views/canvas/graph_view.h"
@@ -10,9 +11,23 @@
 #include "views/session/session.h"
 
 #include <QPainter>
+#include <QTimer>
 
 namespace reinspect
 {
+
+void GraphView::paintScene(QPainter& painter)
+{
+    if (FarPicture::isUseful(*m_scene, zoom()))
+    {
+        m_far->paint(painter, *m_painter, *m_scene, m_theme, m_viewport, devicePixelRatioF(),
+                     m_rest->isActive());
+        return;
+    }
+    painter.setTransform(m_viewport.transform(), true);
+    m_painter->paint(painter, *m_scene, m_theme, {.area = m_viewport.sceneRect(), .scale = zoom()});
+    painter.resetTransform();
+}
 
 // Only of what takes long enough to be asked about.
 void GraphView::paintProgress(QPainter& painter) const
@@ -81,7 +96,9 @@ QString GraphView::hintText() const
 {
     if (!m_session->document())
         return tr("Open a file to see its graph.");
-    return m_session->trace() ? tr("The graph is empty.") : tr("Running the pass...");
+    if (m_session->trace())
+        return tr("The graph is empty.");
+    return m_session->isBusy() ? tr("Running the pass...") : tr("The pass was stopped.");
 }
 
 void GraphView::paintEvent(QPaintEvent*)
@@ -94,9 +111,7 @@ void GraphView::paintEvent(QPaintEvent*)
         painter.drawText(rect(), Qt::AlignCenter, hintText());
         return;
     }
-    painter.setTransform(m_viewport.transform(), true);
-    m_painter->paint(painter, *m_scene, m_theme, {.area = m_viewport.sceneRect(), .scale = zoom()});
-    painter.resetTransform();
+    paintScene(painter);
     paintBand(painter);
     paintProgress(painter);
     if (hasFocus())

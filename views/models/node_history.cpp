@@ -82,13 +82,12 @@ std::vector<NodeStage> nodeHistory(const PassTrace& trace, NodeId node)
     const bool isLoaded = trace.initial->contains(node);
     std::vector<NodeStage> stages{
         {say("As loaded"), isLoaded ? NodeState::Unchanged : NodeState::NotYet,
-         isLoaded ? toQString(operationOf(trace.initial->node(node),
-                                          trace.initial->node(node).target))
-                  : say("not there yet")}};
-    const std::pair<QString, std::size_t> ends[] = {
-        {say("Canonical form"), trace.canonicalEdits},
-        {say("After the decisions"), trace.coreEdits},
-        {say("After the pass"), trace.edits.size()}};
+         isLoaded
+             ? toQString(operationOf(trace.initial->node(node), trace.initial->node(node).target))
+             : say("not there yet")}};
+    const std::pair<QString, std::size_t> ends[] = {{say("Canonical form"), trace.canonicalEdits},
+                                                    {say("After the decisions"), trace.coreEdits},
+                                                    {say("After the pass"), trace.edits.size()}};
     std::size_t edit = 0;
     for (const auto& [name, end] : ends)
     {

@@ -238,6 +238,18 @@ const NodeSearch::Numbers& NodeSearch::numbers(QueryKey key) const
     return *known;
 }
 
+void NodeSearch::prepare() const
+{
+    texts(QueryKey::Any);
+    for (const QueryKeyWords& key : queryKeys())
+    {
+        if (key.isNumber)
+            numbers(key.key);
+        else
+            texts(key.key);
+    }
+}
+
 void NodeSearch::keepMatching(std::vector<NodeId>& nodes, const QueryTerm& term) const
 {
     if (isNumberKey(term.key))

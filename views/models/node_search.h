@@ -21,6 +21,7 @@ public:
 
     // Every node that ever exists, when there are no terms.
     std::vector<NodeId> find(const std::vector<QueryTerm>& terms) const;
+    void prepare() const; // makes every column now, for another thread than that of the reader
     const std::vector<NodeId>& order() const { return m_order; } // all nodes in program order
 
 private:

@@ -4,6 +4,7 @@
 #include "views/models/found_model.h"
 #include "views/models/node_search.h"
 #include "views/panels/themed_icon.h"
+#include "views/session/lane.h"
 #include "views/session/qt_text.h"
 #include "views/session/session.h"
 
@@ -38,6 +39,7 @@ static QString helpText()
 FindBar::FindBar(Session* session, QWidget* parent)
     : QWidget(parent)
     , m_session(session)
+    , m_lane(std::make_unique<Lane>())
     , m_model(new FoundModel(this))
 {
     setAccessibleName(tr("Find"));
@@ -125,6 +127,7 @@ void FindBar::buildList()
 void FindBar::connectSession()
 {
     const auto renew = [this] {
+        m_lane->cancel();
         m_search.reset();
         if (isVisible())
             search();
@@ -137,6 +140,8 @@ void FindBar::connectSession()
 void FindBar::open()
 {
     show();
+    if (m_session->trace())
+        makeSearch();
     m_line->setFocus(Qt::ShortcutFocusReason);
     m_line->selectAll();
     search();
@@ -171,6 +176,32 @@ QString FindBar::countText() const
     return m_count->text();
 }
 
+// In a large graph, what is compared takes a moment to prepare; typing goes on meanwhile.
+bool FindBar::makeSearch()
+{
+    constexpr std::size_t kLarge = 20'000;
+    if (m_search)
+        return true;
+    const auto& trace = m_session->trace();
+    if (trace->result->slotCount() <= kLarge)
+    {
+        m_search = std::make_shared<const NodeSearch>(trace);
+        return true;
+    }
+    if (!m_lane->isBusy())
+        m_lane->run(
+            [trace](std::stop_token) -> std::shared_ptr<const NodeSearch> {
+                auto search = std::make_shared<const NodeSearch>(trace);
+                search->prepare();
+                return search;
+            },
+            [this](std::shared_ptr<const NodeSearch> search) {
+                m_search = std::move(search);
+                this->search();
+            });
+    return false;
+}
+
 void FindBar::search()
 {
     const auto& trace = m_session->trace();
@@ -179,9 +210,10 @@ void FindBar::search()
     std::vector<NodeId> nodes;
     if (trace && terms && !terms->empty())
     {
-        if (!m_search)
-            m_search = std::make_unique<NodeSearch>(trace);
-        nodes = m_search->find(*terms);
+        if (makeSearch())
+            nodes = m_search->find(*terms);
+        else
+            m_problem = tr("Searching...");
     }
     m_model->setNodes(trace, std::move(nodes));
     arrangeList();

@@ -20,6 +20,7 @@ namespace reinspect
 {
 
 class FoundModel;
+class Lane;
 class NodeSearch;
 class Session;
 
@@ -57,13 +58,15 @@ private:
     void buildList();
     void connectSession();
     void search();
+    bool makeSearch(); // false: it is being made
     void arrangeList();
     void showCount();
     void move(int by);
     void choose(NodeId node);
 
     Session* m_session;
-    std::unique_ptr<NodeSearch> m_search; // made when first needed for a trace
+    std::shared_ptr<const NodeSearch> m_search; // made when first needed for a trace
+    std::unique_ptr<Lane> m_lane;               // makes it for a large graph
     FoundModel* m_model;
     QLineEdit* m_line = nullptr;
     QLabel* m_count = nullptr;

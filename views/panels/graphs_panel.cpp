@@ -19,8 +19,9 @@ GraphsPanel::GraphsPanel(Session* session, QWidget* parent)
     , m_list(new QTableView(this))
     , m_stack(new HintStack(m_list, tr("Open a file to see which graphs it holds."), this))
 {
-    setWhatsThis(tr("The graphs of the file, with the number of their nodes. A file can hold several: "
-                    "one for each compiled piece of a program, or one piece at several stages."));
+    setWhatsThis(
+        tr("The graphs of the file, with the number of their nodes. A file can hold several: "
+           "one for each compiled piece of a program, or one piece at several stages."));
     m_list->setAccessibleName(tr("Graphs of the file"));
     m_list->setModel(m_model);
     m_list->setFrameShape(QFrame::NoFrame);

@@ -61,21 +61,42 @@ std::string kindOfOperator(const Node& node)
         return "Triton kernel";
     if (node.target.starts_with("higher_order"))
         return "higher-order operator";
-    if (isOneOf(name, {"mm", "bmm", "addmm", "baddbmm", "addbmm", "matmul", "linear", "convolution",
-                       "_scaled_mm"})
+    if (isOneOf(name,
+                {"mm", "bmm", "addmm", "baddbmm", "addbmm", "matmul", "linear", "convolution",
+                 "_scaled_mm"})
         || name.find("attention") != std::string::npos)
         return "matrix product";
     if (name.find("scatter") != std::string::npos
-        || isOneOf(name, {"index_put", "index_put_", "_unsafe_index_put", "index", "gather",
-                          "index_select", "embedding", "_unsafe_index", "masked_fill"}))
+        || isOneOf(name,
+                   {"index_put", "index_put_", "_unsafe_index_put", "index", "gather",
+                    "index_select", "embedding", "_unsafe_index", "masked_fill"}))
         return "gather or scatter";
     if (name == "copy_" || name == "clone" || name == "copy" || name == "_to_copy")
         return "copy";
     if (facts && facts->isView)
         return "view";
-    if (isOneOf(name, {"sum", "mean", "amax", "amin", "max", "min", "prod", "var", "var_mean",
-                       "std", "argmax", "argmin", "any", "all", "cumsum", "logsumexp", "_softmax",
-                       "_log_softmax", "native_layer_norm", "topk", "sort"}))
+    if (isOneOf(name,
+                {"sum",
+                 "mean",
+                 "amax",
+                 "amin",
+                 "max",
+                 "min",
+                 "prod",
+                 "var",
+                 "var_mean",
+                 "std",
+                 "argmax",
+                 "argmin",
+                 "any",
+                 "all",
+                 "cumsum",
+                 "logsumexp",
+                 "_softmax",
+                 "_log_softmax",
+                 "native_layer_norm",
+                 "topk",
+                 "sort"}))
         return "reduction";
     if (node.target.starts_with("aten.") || node.target.starts_with("prims."))
         return "elementwise or other aten";
@@ -95,9 +116,8 @@ std::string verdictOf(const PassTrace& trace, NodeId node)
     for (const Decision& decision : trace.decisions)
     {
         if (decision.node == node)
-            verdict = decision.verdict == Verdict::Kept || verdict == "kept: clone"
-                ? "kept: clone"
-                : "in place";
+            verdict = decision.verdict == Verdict::Kept || verdict == "kept: clone" ? "kept: clone"
+                                                                                    : "in place";
     }
     return verdict;
 }
@@ -139,7 +159,8 @@ NodeClasses byLabel(const PassTrace& trace, ClassBy by)
             ++counts[labels[slot]];
     }
     std::vector<std::pair<std::string, std::size_t>> sorted(counts.begin(), counts.end());
-    std::ranges::stable_sort(sorted, [](const auto& a, const auto& b) { return a.second > b.second; });
+    std::ranges::stable_sort(sorted,
+                             [](const auto& a, const auto& b) { return a.second > b.second; });
     const std::size_t own = sorted.size() <= kMostClasses + 1 ? sorted.size() : kMostClasses;
     NodeClasses classes;
     std::map<std::string, std::uint8_t> numberOf;
@@ -147,9 +168,8 @@ NodeClasses byLabel(const PassTrace& trace, ClassBy by)
     {
         numberOf[sorted[i].first] = static_cast<std::uint8_t>(std::min(i, own));
         if (i < own)
-            classes.labels.push_back(QStringLiteral("%1 (%L2)")
-                                         .arg(toQString(sorted[i].first))
-                                         .arg(sorted[i].second));
+            classes.labels.push_back(
+                QStringLiteral("%1 (%L2)").arg(toQString(sorted[i].first)).arg(sorted[i].second));
     }
     if (own < sorted.size())
         classes.labels.push_back(
@@ -190,9 +210,8 @@ NodeClasses byAmount(const std::vector<double>& values)
         return isLog ? least * std::pow(most / least, part) : least + (most - least) * part;
     };
     for (int step = 0; step < kSteps; ++step)
-        classes.labels.push_back(
-            QStringLiteral("%1 %2").arg(step == 0 ? QStringLiteral("\u2264") : QStringLiteral("to"),
-                                        amount(bound(step + 1))));
+        classes.labels.push_back(QStringLiteral("%1 %2").arg(
+            step == 0 ? QStringLiteral("\u2264") : QStringLiteral("to"), amount(bound(step + 1))));
     for (const double value : values)
     {
         int step = 0;
@@ -287,10 +306,10 @@ NodeClasses classify(const PassTrace& trace, ClassBy by)
 
 std::span<const ClassBy> allClassBys()
 {
-    static constexpr ClassBy kAll[] = {
-        ClassBy::Nothing, ClassBy::OperatorKind, ClassBy::DType, ClassBy::Device, ClassBy::Storage,
-        ClassBy::Module,  ClassBy::Bytes,        ClassBy::LiveBytes, ClassBy::Verdict,
-        ClassBy::Rules};
+    static constexpr ClassBy kAll[] = {ClassBy::Nothing, ClassBy::OperatorKind, ClassBy::DType,
+                                       ClassBy::Device,  ClassBy::Storage,      ClassBy::Module,
+                                       ClassBy::Bytes,   ClassBy::LiveBytes,    ClassBy::Verdict,
+                                       ClassBy::Rules};
     return kAll;
 }
 

@@ -48,8 +48,8 @@ struct NodeClasses
 NodeClasses classify(const PassTrace& trace, ClassBy by);
 
 std::span<const ClassBy> allClassBys();
-QString classByName(ClassBy by);  // "Operator Kind": menus
-QString classByKey(ClassBy by);   // "operator": settings, session files
+QString classByName(ClassBy by); // "Operator Kind": menus
+QString classByKey(ClassBy by);  // "operator": settings, session files
 ClassBy classByNamed(const QString& key);
 
 // Bytes of the storages that are in use at each node (by slot) when the graph runs node by node: each

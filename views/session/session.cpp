@@ -41,6 +41,17 @@ void Session::open(const QString& path)
     emit busyChanged();
 }
 
+void Session::stopWork()
+{
+    if (!isBusy())
+        return;
+    m_lanes->reading.cancel();
+    m_lanes->pass.cancel();
+    setMessage(m_document && !m_trace ? tr("The pass was stopped. Opening the graph again runs it.")
+                                      : tr("Reading was stopped."));
+    emit busyChanged();
+}
+
 void Session::openText(const QString& name, const QString& text)
 {
     m_lanes->reading.run(
@@ -67,7 +78,8 @@ static QString remarkOn(const Document& document, std::size_t graphIndex)
     case Stage::Dynamo:
     case Stage::PreGrad:
     case Stage::Joint:
-    case Stage::Fragment: {
+    case Stage::Fragment:
+    {
         const std::string_view advice = stageAdvice(document.graphs[graphIndex].stage);
         return QString::fromUtf8(advice.data(), static_cast<qsizetype>(advice.size()));
     }

@@ -69,6 +69,8 @@ public:
     // The same for a text, such as one that was pasted; opened() says ":/" and this name.
     void openText(const QString& name, const QString& text);
     void
+    stopWork(); // reading and the pass; what is open stays, without a trace when it was the pass
+    void
     setDocument(std::shared_ptr<const Document> document); // message() says what is odd about it
     void setGraphIndex(std::size_t index);
     void setPolicy(ReinplacePolicy policy); // the place is kept where the new run has it, too
