@@ -8,6 +8,7 @@
 #include <QMainWindow>
 
 #include "app/preferences.h"
+#include "app/tab_state.h"
 #include "views/session/node_classes.h"
 
 class QComboBox;
@@ -97,6 +98,7 @@ private:
     void showPanel(QDockWidget* dock);
     void showPolicy();
     void rememberPolicy();
+    void keepView(); // scope and zoom, over a change of policy
     void rememberBreakpoints();
     void buildEditMenu();
     void buildNodeMenu();
@@ -155,6 +157,7 @@ private:
     QToolButton* m_policyButton = nullptr;
     QMenu* m_policyMenu = nullptr;
     QString m_fileName;
+    std::optional<TabState::Place> m_viewBefore; // the policy changed, the new run is not there yet
     StartPage* m_startPage = nullptr;
     QLabel* m_status = nullptr;
     QLabel* m_totals = nullptr;

@@ -17,6 +17,8 @@
 #include <QMenuBar>
 #include <QToolButton>
 
+#include <utility>
+
 namespace reinspect
 {
 
@@ -119,6 +121,10 @@ void MainWindow::connectDecisions()
         m_steps->breakpoints()->edit()->setFocus();
     });
     connect(m_session, &Session::policyChanged, this, &MainWindow::rememberPolicy);
+    connect(m_session, &Session::policyChanged, this,
+            [this] { m_viewBefore = placeOf(*m_session, *m_canvas); });
+    connect(m_session, &Session::documentChanged, this, [this] { m_viewBefore.reset(); });
+    connect(m_session, &Session::traceChanged, this, &MainWindow::keepView);
     connect(m_session, &Session::traceChanged, this, &MainWindow::showPolicy);
     connect(m_session, &Session::breakpointsChanged, this, &MainWindow::rememberBreakpoints);
 }
@@ -155,6 +161,17 @@ void MainWindow::showPolicy()
     const bool isDefault = policy == ReinplacePolicy{};
     setWindowTitle(isDefault ? tr("%1 - Reinspect").arg(m_fileName)
                              : tr("%1 (%2) - Reinspect").arg(m_fileName, text));
+}
+
+// Event and selection the session keeps itself, by name.
+void MainWindow::keepView()
+{
+    if (!m_viewBefore)
+        return;
+    TabState::Place place = *std::exchange(m_viewBefore, {});
+    place.event = m_session->event() ? static_cast<int>(m_session->event().index()) : 0;
+    place.nodes.clear();
+    restorePlace(*m_session, *m_canvas, place);
 }
 
 void MainWindow::rememberPolicy()

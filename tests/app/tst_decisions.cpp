@@ -12,6 +12,7 @@
 #include "views/panels/verdict_panel.h"
 #include "views/session/comparison.h"
 #include "views/session/place.h"
+#include "views/session/scope_history.h"
 
 #include <QCheckBox>
 #include <QLabel>
@@ -30,6 +31,7 @@ class tst_Decisions : public QObject
 private slots:
     void everyPresetHasItsCommand();
     void aPolicyIsChosenByKey();
+    void zoomAndFocusStayWithAnotherPolicy();
     void theLastPresetIsRemembered();
     void aDecisionIsForcedAndForbiddenByKey();
     void theTableIsFilteredAndLeadsToADecision();
@@ -96,6 +98,28 @@ void tst_Decisions::aPolicyIsChosenByKey()
     QCOMPARE(after.node, before.node);
     QCOMPARE(after.argument, before.argument);
     QVERIFY(after.part == before.part);
+}
+
+void tst_Decisions::zoomAndFocusStayWithAnotherPolicy()
+{
+    MainWindow window;
+    QVERIFY(showAndWait(window));
+    QVERIFY(openAndWait(window, sampleFile("kv_cache_2_layers.json")));
+    QTRY_VERIFY_WITH_TIMEOUT(window.canvas()->isLayoutSettled(), 30'000);
+    window.actions()->action("scope.focus")->trigger();
+    window.actions()->action("view.zoomReset")->trigger();
+    window.canvas()->zoomIn();
+    const double zoom = window.canvas()->zoom();
+    const std::string scope = window.canvas()->scopes()->current().name;
+    QVERIFY(!scope.empty());
+
+    window.actions()->action("policy.pr-111627")->trigger();
+
+    QVERIFY(runs(window, "pr-111627"));
+    QCOMPARE(window.canvas()->zoom(), zoom);
+    QCOMPARE(window.canvas()->scopes()->current().name, scope);
+    QTRY_VERIFY_WITH_TIMEOUT(window.canvas()->isLayoutSettled(), 30'000);
+    QCOMPARE(window.canvas()->zoom(), zoom);
 }
 
 void tst_Decisions::theLastPresetIsRemembered()
