@@ -2,6 +2,7 @@
 #include "app/main_window.h"
 
 #include "app/actions.h"
+#include "app/dock_tabs.h"
 #include "app/document_tabs.h"
 #include "app/start_page.h"
 #include "app/visit_history.h"
@@ -110,6 +111,7 @@ void MainWindow::buildDocks()
     setCorner(Qt::BottomLeftCorner, Qt::LeftDockWidgetArea);
     setCorner(Qt::BottomRightCorner, Qt::BottomDockWidgetArea);
     setTabPosition(Qt::RightDockWidgetArea, QTabWidget::North);
+    new DockTabs(this);
 }
 
 void MainWindow::buildStartPage()
