@@ -5,6 +5,7 @@
 #include <array>
 #include <cassert>
 #include <limits>
+#include <unordered_set>
 
 namespace reinspect
 {
@@ -95,9 +96,16 @@ NodeId Graph::output() const
 
 std::vector<NodeId> Graph::inputs(NodeId id) const
 {
+    constexpr std::size_t kFew = 16; // an output may return thousands
     std::vector<NodeId> found;
-    forEachNodeOf(node(id), [&found](NodeId input) {
-        if (std::find(found.begin(), found.end(), input) == found.end())
+    std::unordered_set<NodeId> seen;
+    forEachNodeOf(node(id), [&](NodeId input) {
+        if (found.size() == kFew && seen.empty())
+            seen.insert(found.begin(), found.end());
+        const bool isNew = seen.empty()
+            ? std::find(found.begin(), found.end(), input) == found.end()
+            : seen.insert(input).second;
+        if (isNew)
             found.push_back(input);
     });
     return found;

@@ -14,10 +14,10 @@ Error broken(const Graph& graph, NodeId node, const std::string& what)
     return {.message = "graph '" + graph.name + "': node '" + graph[node].name + "' " + what};
 }
 
-Result<void> verifyArguments(const Graph& graph, NodeId id,
+Result<void> verifyArguments(const Graph& graph, NodeId id, std::span<const NodeId> inputs,
                              const std::vector<std::uint32_t>& position)
 {
-    for (const NodeId input : graph.inputs(id))
+    for (const NodeId input : inputs)
     {
         if (!graph.contains(input))
             return broken(graph, id, "uses a node that is not in the graph");
@@ -50,16 +50,24 @@ Result<void> verifyGraph(const Graph& graph)
     const std::vector<std::uint32_t> position = graph.positions();
     std::unordered_set<std::string_view> names;
     std::size_t count = 0;
+    std::size_t inputCount = 0;
+    std::size_t userCount = 0;
     for (const NodeId id : graph.order())
     {
+        const std::vector<NodeId> inputs = graph.inputs(id);
         ++count;
+        inputCount += inputs.size();
+        userCount += graph.users(id).size();
         if (!names.insert(graph[id].name).second)
             return broken(graph, id, "has the name of another node");
         if (graph[id].op == NodeOp::Output && graph.next(id))
             return broken(graph, id, "is an output that is not the last node");
-        REINSPECT_CHECK(verifyArguments(graph, id, position));
-        REINSPECT_CHECK(verifyUsers(graph, id));
+        REINSPECT_CHECK(verifyArguments(graph, id, inputs, position));
     }
+    // Every input names its user by now, so a surplus is a user that is none: find it.
+    if (userCount != inputCount)
+        for (const NodeId id : graph.order())
+            REINSPECT_CHECK(verifyUsers(graph, id));
     if (count != graph.size())
         return Error{.message = "graph '" + graph.name + "': the links do not reach every node"};
     return {};

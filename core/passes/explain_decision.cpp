@@ -31,7 +31,10 @@ std::string refusal(const Names& name, const Decision& decision)
             + " before the result is copied back";
     case Reason::ViewOfInput:
         return "it is a view of the input " + name(first) + ", which the graph must not change";
-    case Reason::UsedLater: return name(first) + " reads the old value" + through + " later";
+    case Reason::UsedLater:
+        // Behind the copy back it is the new value; some policies count that read as well.
+        return name(first) + (decision.copyBack ? " reads its memory" : " reads the old value")
+            + through + " later";
     case Reason::StorageAlreadyTaken:
         return "another argument of this call already writes the same memory";
     case Reason::NotProfitable: return "writing in place would cost Inductor a fusion";
