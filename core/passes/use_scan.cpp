@@ -16,7 +16,7 @@ using Kind = MemoryAccess::Kind;
 constexpr std::size_t kAccesses = 4096;
 constexpr std::size_t kComparisons = 4096;
 constexpr std::size_t kPassedOver = 32768;
-constexpr ScanWork kAll{.comparisons = 1'000'000, .passedOver = 4'000'000};
+constexpr ScanWork kAll{.comparisons = 500'000, .passedOver = 1'000'000};
 constexpr std::size_t kAccessesOfOneCall = 512;
 constexpr std::string_view kTooMuch = "more uses than are looked at one by one";
 
