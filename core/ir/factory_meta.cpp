@@ -33,13 +33,12 @@ std::optional<TensorMeta> withStrides(const RuleCall& call, TensorMeta result)
 std::optional<TensorMeta> fromSizes(const RuleCall& call)
 {
     static constexpr std::array<std::string_view, 9> kNames = {
-        "empty", "zeros", "ones", "full", "rand", "randn", "empty_strided", "scalar_tensor",
-        "randint"};
+        "empty", "zeros",         "ones",          "full",   "rand",
+        "randn", "empty_strided", "scalar_tensor", "randint"};
     const std::string_view name = call.packet();
     if (std::ranges::find(kNames, name) == kNames.end())
         return {};
-    const auto sizes =
-        name == "scalar_tensor" ? std::vector<SymExpr>{} : call.sizes("size");
+    const auto sizes = name == "scalar_tensor" ? std::vector<SymExpr>{} : call.sizes("size");
     DType type = DType::Float32;
     if (name == "full")
         type = fillType(call.given("fill_value"));

@@ -114,10 +114,10 @@ std::optional<TensorMeta> embedded(const RuleCall& call)
 bool givesItsInput(std::string_view name)
 {
     static constexpr std::array<std::string_view, 16> kNames = {
-        "index_put",       "_unsafe_index_put", "scatter",        "scatter_add",
-        "scatter_reduce",  "index_add",         "index_copy",     "index_fill",
-        "masked_scatter",  "select_scatter",    "slice_scatter",  "diagonal_scatter",
-        "copy",            "fill",              "index_reduce",   "as_strided_scatter"};
+        "index_put",         "_unsafe_index_put", "scatter",    "scatter_add",    "scatter_reduce",
+        "index_add",         "index_copy",        "index_fill", "masked_scatter", "select_scatter",
+        "slice_scatter",     "diagonal_scatter",  "copy",       "fill",           "index_reduce",
+        "as_strided_scatter"};
     return std::ranges::find(kNames, name) != kNames.end();
 }
 

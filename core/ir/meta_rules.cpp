@@ -19,7 +19,8 @@ bool isReasonable(const TensorMeta& meta)
 {
     const auto isNegative = [](const SymExpr& size) { return size.constant().value_or(0) < 0; };
     return meta.sizes.size() <= kMostDimensions && meta.strides
-        && meta.strides->size() == meta.sizes.size() && std::ranges::none_of(meta.sizes, isNegative);
+        && meta.strides->size() == meta.sizes.size()
+        && std::ranges::none_of(meta.sizes, isNegative);
 }
 
 std::optional<TensorMeta> callMeta(const RuleCall& call)
@@ -101,8 +102,9 @@ private:
     Graph m_graph;
     TensorLookup m_tensors;
     SizeLookup m_sizes;
-    std::unordered_map<NodeId, TensorMeta> m_completed; // printed ones without strides, taken as dense
-    std::unordered_map<NodeId, SymExpr> m_computed;     // sizes that are nodes
+    std::unordered_map<NodeId, TensorMeta>
+        m_completed;                                // printed ones without strides, taken as dense
+    std::unordered_map<NodeId, SymExpr> m_computed; // sizes that are nodes
 };
 
 const TensorMeta* Propagation::tensorOf(NodeId id)

@@ -21,9 +21,9 @@ bool isOneOf(const std::array<std::string_view, N>& names, std::string_view name
 bool givesBool(std::string_view name)
 {
     static constexpr std::array<std::string_view, 18> kNames = {
-        "eq",          "ne",         "lt",          "le",         "gt",       "ge",
-        "greater",     "less",       "logical_and", "logical_or", "isnan",    "isinf",
-        "logical_not", "isfinite",   "logical_xor", "signbit",    "isneginf", "isposinf"};
+        "eq",          "ne",       "lt",          "le",         "gt",       "ge",
+        "greater",     "less",     "logical_and", "logical_or", "isnan",    "isinf",
+        "logical_not", "isfinite", "logical_xor", "signbit",    "isneginf", "isposinf"};
     return isOneOf(kNames, name);
 }
 
@@ -31,10 +31,11 @@ bool givesBool(std::string_view name)
 bool givesFloating(std::string_view name, std::string_view target)
 {
     static constexpr std::array<std::string_view, 33> kNames = {
-        "sin",    "cos",   "tan",     "asin",    "acos",  "atan",  "sinh",  "cosh", "tanh",
-        "asinh",  "acosh", "atanh",   "exp",     "exp2",  "expm1", "log",   "log2", "log10",
-        "log1p",  "sqrt",  "rsqrt",   "sigmoid", "erf",   "erfc",  "erfinv", "logit", "lgamma",
-        "digamma", "atan2", "reciprocal", "true_divide", "xlogy", "i0"};
+        "sin",     "cos",        "tan",         "asin",   "acos",  "atan",   "sinh",
+        "cosh",    "tanh",       "asinh",       "acosh",  "atanh", "exp",    "exp2",
+        "expm1",   "log",        "log2",        "log10",  "log1p", "sqrt",   "rsqrt",
+        "sigmoid", "erf",        "erfc",        "erfinv", "logit", "lgamma", "digamma",
+        "atan2",   "reciprocal", "true_divide", "xlogy",  "i0"};
     return isOneOf(kNames, name) || name.starts_with("special_") || target == "aten.div.Tensor"
         || target == "aten.div.Scalar";
 }

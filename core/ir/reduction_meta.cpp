@@ -105,8 +105,8 @@ std::optional<TensorMeta> scan(const RuleCall& call, const TensorMeta& self)
     if (std::ranges::find(kNames, name) == kNames.end())
         return {};
     TensorMeta result = cloneResult(self);
-    result.dtype = call.dtype(resultType(name.starts_with("cum") ? Gives::Sum : Gives::Same,
-                                         self.dtype));
+    result.dtype =
+        call.dtype(resultType(name.starts_with("cum") ? Gives::Sum : Gives::Same, self.dtype));
     return result;
 }
 

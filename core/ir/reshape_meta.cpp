@@ -152,8 +152,7 @@ std::optional<TensorMeta> contiguousOf(const RuleCall& call, const TensorMeta& b
 {
     if (isContiguous(base))
         return base;
-    return call.given("memory_format") ? std::nullopt
-                                       : std::optional(freshLike(base, base.sizes));
+    return call.given("memory_format") ? std::nullopt : std::optional(freshLike(base, base.sizes));
 }
 
 std::optional<TensorMeta> ownRule(const RuleCall& call, const TensorMeta& base)
@@ -206,7 +205,8 @@ std::optional<TensorMeta> reshapeMeta(const RuleCall& call)
     const TensorMeta* base = call.tensor(call.schema()[aliased].name);
     if (!base)
         return {};
-    if (facts->isMutable) // but for resize_ and the like, which are not called in what the pass is given
+    if (facts
+            ->isMutable) // but for resize_ and the like, which are not called in what the pass is given
         return target.find("resize") == std::string_view::npos ? std::optional(*base)
                                                                : std::nullopt;
     if (auto result = target.starts_with("aten.") ? ownRule(call, *base) : std::nullopt)

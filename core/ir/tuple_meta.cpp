@@ -69,8 +69,8 @@ std::optional<TensorMeta> splitPart(const RuleCall& call, std::size_t index)
         const auto chunks = call.number("chunks", 1);
         if (!chunks || *chunks < 1)
             return {};
-        return splitEvenly(*self, *dim, SymExpr::floorDiv(self->sizes[*dim] + (*chunks - 1), *chunks),
-                           index);
+        return splitEvenly(*self, *dim,
+                           SymExpr::floorDiv(self->sizes[*dim] + (*chunks - 1), *chunks), index);
     }
     if (target != "aten.unbind.int")
         return {};

@@ -178,9 +178,7 @@ void CoreAnalysis::indexMembers(const Graph& graph)
         const auto members = m_storages.nodesOf(StorageId(i));
         std::ranges::copy_if(members, std::back_inserter(m_inputs[i]),
                              [&graph](NodeId id) { return isInput(graph, id); });
-        const auto isWorkedOut = [&graph](NodeId id) {
-            return isInferred(graph[id].meta.value);
-        };
+        const auto isWorkedOut = [&graph](NodeId id) { return isInferred(graph[id].meta.value); };
         if (const auto found = std::ranges::find_if(members, isWorkedOut); found != members.end())
             m_workedOut.emplace(StorageId(i), *found);
         if (members.size() >= kWorthAnIndex)
