@@ -131,7 +131,9 @@ public:
         for (const NodeId id : graph.order())
             if (const TensorMeta* meta = graph[id].meta.value.tensor())
             {
-                m_hasMeta = true;
+                // Somebody may know the inputs' shapes alone: only a call tells that calls are described.
+                m_hasMeta =
+                    m_hasMeta || (graph[id].op == NodeOp::CallFunction && !meta->isInferred);
                 m_captured = m_captured || meta->storage.isValid();
             }
     }

@@ -99,6 +99,8 @@ ViewGeometry::ViewGeometry(const Graph& graph, const CaptureFacts& facts)
         if (!printed)
             continue;
         ResolvedMeta resolved{*printed, {}};
+        if (printed->isInferred)
+            resolved.assumed = "the dump does not describe it: worked out from the operators";
         if (!resolved.meta.strides)
         {
             resolved.meta.strides = contiguousStrides(resolved.meta.sizes);

@@ -7,6 +7,7 @@
 #include "core/io/unwrap_log.h"
 #include "core/io/unwrap_paste.h"
 #include "core/io/unwrap_trace.h"
+#include "core/ir/meta_rules.h"
 
 #include <algorithm>
 #include <array>
@@ -139,6 +140,7 @@ Result<void> DocumentBuilder::take(Result<Document> part, const Section& section
 void DocumentBuilder::takeGraph(DocumentGraph graph, const Section& section)
 {
     const std::uint32_t line = firstLine(*graph.graph);
+    graph.graph = withInferredMeta(std::move(graph.graph));
     graph.origin = section.origin;
     if (graph.origin.line == 0 || line > 0)
         graph.origin.line = line;

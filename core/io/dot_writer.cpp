@@ -56,7 +56,7 @@ std::string nodeStatement(const Node& node)
     std::string label = node.name;
     if (node.target != node.name)
         label += "\n" + node.target;
-    if (node.meta.value.tensor())
+    if (node.meta.value.tensor() && !isInferred(node.meta.value))
         label += "\n" + toText(node.meta.value);
     return quoted(node.name) + " [label=" + quoted(label)
         + ", shape=" + std::string(shapeOf(node.op)) + "];";

@@ -119,7 +119,7 @@ void CaptureWriter::writeMeta(const Graph& graph, const NodeMeta& meta)
         if (!value.empty())
             appendJsonString(separator.key(key), value);
     };
-    if (meta.value.isKnown())
+    if (meta.value.isKnown() && !isInferred(meta.value))
     {
         separator.key("val");
         arguments.meta(meta.value);

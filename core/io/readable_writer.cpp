@@ -30,6 +30,8 @@ std::string className(const std::string& name)
 // Tensors, symbolic numbers and tensor subclasses have one; tuples and Python objects have none.
 std::string annotation(const MetaValue& meta)
 {
+    if (isInferred(meta))
+        return {};
     const auto* opaque = std::get_if<OpaqueMeta>(&meta.value);
     const bool isSubclass = opaque && opaque->repr.find_first_of("\"'\n") == std::string::npos
         && opaque->repr.ends_with(')')

@@ -65,6 +65,17 @@ bool operator==(const MetaValue& a, const MetaValue& b)
     return a.value == b.value;
 }
 
+// A sequence within a sequence is not made by any rule, and not looked into.
+bool isInferred(const MetaValue& meta)
+{
+    if (const TensorMeta* tensor = meta.tensor())
+        return tensor->isInferred;
+    const SequenceMeta* sequence = meta.sequence();
+    return sequence && std::ranges::any_of(sequence->items, [](const MetaValue& item) {
+               return item.tensor() && item.tensor()->isInferred;
+           });
+}
+
 SymExpr elementCount(const TensorMeta& meta)
 {
     SymExpr count = 1;

@@ -25,6 +25,8 @@ struct TensorMeta
     std::optional<SymExpr> offset;               // nothing when the dump does not print it
     StorageId storage;                           // as captured; invalid when the dump has none
     std::optional<SymExpr> storageBytes;
+    // Worked out from the operators (meta_rules.h), where the dump says nothing: never written to a file.
+    bool isInferred = false;
 
     friend bool operator==(const TensorMeta&, const TensorMeta&) = default;
 };
@@ -84,6 +86,9 @@ struct SequenceMeta
 
     friend bool operator==(const SequenceMeta&, const SequenceMeta&) = default;
 };
+
+// Worked out, in whole or in part.
+bool isInferred(const MetaValue& meta);
 
 SymExpr elementCount(const TensorMeta& meta);
 // Elements times element size: what upstream's missed-bytes count and a stride-preserving clone of a dense tensor cost.

@@ -60,6 +60,7 @@ private:
     DecisionIndex tryArgument(const MutatedArgument& argument);
     // Writes the verdict into the trace: what the checks said, unless the user decided.
     bool finish(DecisionIndex index, const MutatedArgument& argument, CheckAnswer answer);
+    std::string workedOut(const MutatedArgument& argument) const;
     void obeyUser(Decision& decision, CheckAnswer& answer);
     // What the checks say, or, where the policy asks for it, the precise judge.
     CheckAnswer mayWrite(const MutatedArgument& argument);

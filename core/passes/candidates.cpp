@@ -140,6 +140,27 @@ CheckAnswer CandidateDecider::mayWrite(const MutatedArgument& argument)
     return {precise.reason, std::move(precise.witnesses), precise.assumption};
 }
 
+// Names the tensor on the argument's memory that the dump does not describe; empty: it describes them all.
+std::string CandidateDecider::workedOut(const MutatedArgument& argument) const
+{
+    for (const NodeId member : argument.members)
+    {
+        if (!member)
+            continue;
+        const NodeId found = m_analysis.workedOutOn(member);
+        if (found)
+            return "'" + m_builder.graph()[found].name
+                + "' has no shape in the dump: worked out from the operators";
+        const bool isBlank = m_analysis.storages().isDerived()
+            && m_builder.graph()[member].op == NodeOp::CallFunction
+            && !m_builder.graph()[member].meta.value.isKnown();
+        if (isBlank)
+            return "'" + m_builder.graph()[member].name
+                + "' has no shape in the dump, and none could be worked out";
+    }
+    return {};
+}
+
 // What the precise analysis holds of the verdict, whichever policy it is of.
 void CandidateDecider::noteJudgement(Decision& decision, const PreciseAnswer& precise) const
 {
@@ -167,6 +188,8 @@ bool CandidateDecider::finish(DecisionIndex index, const MutatedArgument& argume
         decision.assumption = "the graph has no return: what follows is not known";
     if (decision.assumption.empty() && m_analysis.isIncomplete())
         decision.assumption = "lines of this graph are missing or could not be read";
+    if (decision.assumption.empty())
+        decision.assumption = workedOut(argument);
     decision.certainty = decision.assumption.empty() ? Certainty::Certain : Certainty::Assumed;
     noteJudgement(decision, judge(argument));
     if (decision.verdict == Verdict::Reinplaced && !decision.mutated.empty())

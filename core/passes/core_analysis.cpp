@@ -178,9 +178,18 @@ void CoreAnalysis::indexMembers(const Graph& graph)
         const auto members = m_storages.nodesOf(StorageId(i));
         std::ranges::copy_if(members, std::back_inserter(m_inputs[i]),
                              [&graph](NodeId id) { return isInput(graph, id); });
+        const auto isWorkedOut = [&graph](NodeId id) { return isInferred(graph[id].meta.value); };
+        if (const auto found = std::ranges::find_if(members, isWorkedOut); found != members.end())
+            m_workedOut.emplace(StorageId(i), *found);
         if (members.size() >= kWorthAnIndex)
             m_extents.emplace(StorageId(i), ExtentIndex(members, m_geometry));
     }
+}
+
+NodeId CoreAnalysis::workedOutOn(NodeId argument) const
+{
+    const auto found = m_workedOut.find(m_storages.storageOf(argument));
+    return found == m_workedOut.end() ? NodeId{} : found->second;
 }
 
 std::span<const NodeId> CoreAnalysis::inputsOf(StorageId storage) const

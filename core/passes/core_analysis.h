@@ -70,6 +70,9 @@ public:
     static bool isOrderingOnly(const Graph& graph, NodeId user, NodeId view);
 
     OverlapAnswer overlap(NodeId a, NodeId b) const;
+    // The first node on the argument's memory whose metadata was worked out (meta_rules.h); invalid
+    // when the dump describes them all.
+    NodeId workedOutOn(NodeId argument) const;
     // Lines of the text could not be read, or are missing: readers put "unreadable" nodes for them.
     bool isIncomplete() const { return m_incomplete; }
 
@@ -94,6 +97,7 @@ private:
     std::vector<std::vector<StorageUse>> m_uses;       // by storage
     std::vector<std::vector<StorageUse>> m_usesOfNode; // by slot
     std::vector<std::vector<NodeId>> m_inputs;         // by storage
+    std::map<StorageId, NodeId> m_workedOut;           // first of each storage
     std::map<StorageId, ExtentIndex> m_extents;        // of storages with many members
 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Sizes and strides of results in memory of their own.
-#include "core/alias/view_geometry.h"
+#include "core/ir/fresh_rules.h"
 
 #include <algorithm>
 #include <numeric>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "core/alias/view_geometry.h"
+#include "core/ir/view_rules.h"
 
 #include "core/ir/op_facts.h"
 
