@@ -218,7 +218,7 @@ void tst_MainWindow::aDroppedFileIsOpened()
     QCoreApplication::sendEvent(&window, &drop);
 
     QTRY_VERIFY(window.session()->trace());
-    QVERIFY(window.windowTitle().startsWith(QStringLiteral("02_live_intermediate.fx")));
+    QTRY_VERIFY(window.windowTitle().startsWith(QStringLiteral("02_live_intermediate.fx")));
 }
 
 void tst_MainWindow::openedFilesAreRemembered()
