@@ -14,7 +14,6 @@ namespace
 
 using Maybe = std::optional<PreciseAnswer>;
 using Role = CallOperand::Role;
-
 // Tensors that leave the graph, compared one with the other before the rest is taken to meet.
 constexpr std::size_t kPairs = 4096;
 
