@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "core/passes/breakpoints.h"
 
+#include "core/base/ascii.h"
+
 #include <algorithm>
 #include <array>
 #include <cctype>
@@ -58,14 +60,6 @@ std::vector<std::string> valuesOf(BreakField field)
     case BreakField::Bytes: break;
     }
     return {};
-}
-
-std::string lowered(std::string_view text)
-{
-    std::string small(text);
-    std::ranges::transform(small, small.begin(),
-                           [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-    return small;
 }
 
 bool contains(std::string_view text, const std::string& part)

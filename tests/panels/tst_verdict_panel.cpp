@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "tests/support/session_fixture.h"
+#include "tests/support/small_programs.h"
 #include "views/panels/hint_stack.h"
 #include "views/panels/term_edit.h"
 #include "views/panels/verdict_panel.h"
@@ -13,17 +14,6 @@
 #include <QTreeView>
 
 using namespace reinspect;
-
-// p is kept because y reads v later; q may write p.
-static constexpr std::string_view kProgram = R"(
-    def forward(self, x: "f32[4]", i: "i64[1]", src: "f32[1]"):
-        c: "f32[4]" = torch.ops.aten.cos.default(x)
-        v: "f32[2]" = torch.ops.aten.slice.Tensor(c, 0, 0, 2)
-        p: "f32[4]" = torch.ops.aten.index_put.default(c, [i], src)
-        q: "f32[4]" = torch.ops.aten.index_put.default(p, [i], src)
-        y: "f32[2]" = torch.ops.aten.add.Tensor(v, 1)
-        return (q, y)
-)";
 
 class tst_VerdictPanel : public QObject
 {
@@ -79,7 +69,7 @@ void tst_VerdictPanel::saysWhatWouldFillIt()
     QVERIFY2(panel.stack()->hint().contains(QStringLiteral("With torch-2.11, no call")),
              qPrintable(panel.stack()->hint()));
 
-    session.setDocument(documentFrom(kProgram));
+    session.setDocument(documentFrom(kTwoDecisionsCode));
     QTRY_VERIFY(!panel.stack()->isEmpty());
 }
 
@@ -89,7 +79,7 @@ void tst_VerdictPanel::aClickedRowGoesToItsDecision()
     VerdictPanel panel(&session);
     panel.resize(900, 400);
     panel.show();
-    QVERIFY(show(session, kProgram));
+    QVERIFY(show(session, kTwoDecisionsCode));
     const PassTrace& trace = *session.trace();
 
     QTest::mouseClick(panel.table()->viewport(), Qt::LeftButton, {},
@@ -108,7 +98,7 @@ void tst_VerdictPanel::theRowFollowsTheSteps()
 {
     Session session;
     VerdictPanel panel(&session);
-    QVERIFY(show(session, kProgram));
+    QVERIFY(show(session, kTwoDecisionsCode));
     QCOMPARE(panel.table()->currentIndex().row(), rowOf(panel, "p").row());
 
     session.goTo(session.trace()->decisionFor("q")->tried);
@@ -121,7 +111,7 @@ void tst_VerdictPanel::theFilterSaysWhatIsWrong()
 {
     Session session;
     VerdictPanel panel(&session);
-    QVERIFY(show(session, kProgram));
+    QVERIFY(show(session, kTwoDecisionsCode));
 
     panel.filter()->line()->setText(QStringLiteral("verdict:kept"));
     QCOMPARE(panel.model()->rowCount(), 1);
@@ -156,7 +146,7 @@ void tst_VerdictPanel::totalsAreOfWhatIsShownAndOfAll()
 {
     Session session;
     VerdictPanel panel(&session);
-    QVERIFY(show(session, kProgram));
+    QVERIFY(show(session, kTwoDecisionsCode));
     QVERIFY(panel.totals()->text().startsWith(
         QStringLiteral("All: 2 candidates  \u00b7  1 reinplaced  \u00b7  1 kept (16 B)")));
     QVERIFY(!panel.totals()->text().contains(QStringLiteral("Shown")));
@@ -175,7 +165,7 @@ void tst_VerdictPanel::rowsAreCopied()
     Session session;
     VerdictPanel panel(&session);
     panel.show();
-    QVERIFY(show(session, kProgram));
+    QVERIFY(show(session, kTwoDecisionsCode));
     panel.table()->setFocus();
 
     choose(panel, "q");
@@ -195,7 +185,7 @@ void tst_VerdictPanel::theMenuActsOnTheRow()
 {
     Session session;
     VerdictPanel panel(&session);
-    QVERIFY(show(session, kProgram));
+    QVERIFY(show(session, kTwoDecisionsCode));
     const auto verdictOf = [&session](const char* node) {
         return session.trace()->decisionFor(node)->verdict;
     };

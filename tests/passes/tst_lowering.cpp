@@ -1,12 +1,8 @@
 // SPDX-License-Identifier: MIT
-// What later passes make of the wrappers: one small graph for each rule, and whole captures against what
-// PyTorch left of them.
-#include "core/io/graph_writers.h"
+// What later passes make of the wrappers: one small graph for each rule.
 #include "core/ir/graph_verifier.h"
-#include "core/passes/lowering.h"
-#include "core/passes/reinplace_pass.h"
 
-#include "tests/support/graph_text.h"
+#include "tests/support/lowering_text.h"
 #include "tests/support/test_data.h"
 
 #include <QTest>
@@ -31,46 +27,6 @@ CaptureFacts demoFacts()
     return facts;
 }
 
-// The statements of a graph but for its inputs.
-std::string body(const Graph& graph)
-{
-    std::string text;
-    for (const NodeId id : graph.order())
-        if (graph[id].op != NodeOp::Placeholder)
-            text += toText(graph, id) + "\n";
-    return text;
-}
-
-std::shared_ptr<const PassTrace> traceOf(const Graph& graph, const CaptureFacts& facts)
-{
-    return runReinplace({std::make_shared<const Graph>(graph), facts}).value();
-}
-
-std::string triton(std::string_view toClone)
-{
-    return "torch.ops.higher_order.triton_kernel_wrapper_functional(kernel_idx = 0, "
-           "constant_args_idx "
-           "= 0, grid = [(1, 1, 1)], tma_descriptor_metadata = {}, kwargs = {'src': y, 'out': x}, "
-           "tensors_to_clone = ["
-        + std::string(toClone) + "])";
-}
-
-// def forward(x, y) with this body; sizes as given for x.
-Graph program(std::string_view x, std::string_view statements)
-{
-    return graphFrom("def forward(self, x: \"" + std::string(x) + "\", y: \"f32[8][1]cuda:0\"):\n"
-                     + std::string(statements));
-}
-
-constexpr std::string_view kLaunch =
-    "higher_order.triton_kernel_wrapper_mutation(kernel_idx = 0, constant_args_idx = 0, grid = "
-    "[(1, 1, 1)], tma_descriptor_metadata = {}, kwargs = {'src': y, 'out': ";
-
-constexpr std::string_view kFunctionalV1 =
-    "torch.ops.higher_order.auto_functionalized(torch.ops.demo.";
-constexpr std::string_view kFunctionalV2 =
-    "torch.ops.higher_order.auto_functionalized_v2(torch.ops.demo.";
-
 } // namespace
 
 class tst_Lowering : public QObject
@@ -82,20 +38,9 @@ private slots:
     void wrappersBecomeCopiesAndCalls();
     void onlyWhatIsLeftToCloneIsCopied_data();
     void onlyWhatIsLeftToCloneIsCopied();
-    void withoutASchemaTheCallIsAssumed_data();
-    void withoutASchemaTheCallIsAssumed();
-    void whatCannotBeToldIsRefused_data();
-    void whatCannotBeToldIsRefused();
     void symbolicSizesBecomeNodes();
-    void withoutSizesTheCopyIsPlain();
     void chainsOfResultsEndAtTheLastCopy();
     void unusedAttributesGo();
-    void copiesHaveMemoryOfTheirOwn();
-    void theBaselineOfAScatterKeepsItsCopy();
-    void capturesBecomeWhatPyTorchLeft_data();
-    void capturesBecomeWhatPyTorchLeft();
-    void everyStageOfEveryFileVerifies_data();
-    void everyStageOfEveryFileVerifies();
 };
 
 void tst_Lowering::wrappersBecomeCopiesAndCalls_data()
@@ -263,93 +208,6 @@ void tst_Lowering::onlyWhatIsLeftToCloneIsCopied()
     QVERIFY(verifyGraph(inPlace));
 }
 
-void tst_Lowering::withoutASchemaTheCallIsAssumed_data()
-{
-    QTest::addColumn<std::string>("statements");
-    QTest::addColumn<std::string>("expected");
-
-    const auto row = [](const char* name, const std::string& statements, const char* expected) {
-        QTest::newRow(name) << statements << std::string(expected);
-    };
-    const std::string v1 = "    w = " + std::string(kFunctionalV1);
-    const std::string v2 = "    w = " + std::string(kFunctionalV2);
-    row("v2 names what it writes",
-        v2
-            + "scale_.default, s = 2.0, _x_base_index = 0, _all_bases = [x])\n    r = w[1]\n    "
-              "return (r,)",
-        "scale__default = demo.scale_.default(s = 2.0, x = x)\nreturn (x,)\n");
-    row("v2: two values are read before the bases",
-        v2
-            + "scale_.default, s = 2.0, _x_base_index = 0, _all_bases = [x])\n    q = w[1]\n    r "
-              "= "
-              "w[2]\n    return (q, r)",
-        "scale__default = demo.scale_.default(s = 2.0, x = x)\n"
-        "getitem = operator.getitem(scale__default, 0)\n"
-        "getitem_1 = operator.getitem(scale__default, 1)\nreturn (getitem_1, x)\n");
-    row("v1: what is copied back was written",
-        v1
-            + "add_out.default, x = x, y = y, s = 1)\n    r = w[1]\n    c = "
-              "torch.ops.aten.copy_.default(y, r)\n    return ()",
-        "add_out_default = demo.add_out.default(x = x, y = y, s = 1)\n"
-        "c = aten.copy_.default(y, y)\nreturn ()\n");
-    row("v1: every tensor has a result",
-        v1 + "scale_.default, x = x, y = y)\n    r = w[2]\n    return (r,)",
-        "scale__default = demo.scale_.default(x = x, y = y)\nreturn (y,)\n");
-    row("v1: an empty buffer is there to be written",
-        "    e = torch.ops.aten.empty.memory_format([8])\n    c = torch.ops.aten.cos.default(x)\n"
-            + v1 + "norm.default, x = c, out = e)\n    r = w[1]\n    return (r,)",
-        "e = aten.empty.memory_format([8])\nc = aten.cos.default(x)\n"
-        "norm_default = demo.norm.default(x = c, out = e)\nreturn (e,)\n");
-    row("v1: what is read later was not written",
-        "    c = torch.ops.aten.cos.default(x)\n    d = torch.ops.aten.sin.default(x)\n" + v1
-            + "norm.default, a = c, b = d)\n    r = w[1]\n    return (r, c)",
-        "c = aten.cos.default(x)\nd = aten.sin.default(x)\n"
-        "norm_default = demo.norm.default(a = c, b = d)\nreturn (d, c)\n");
-}
-
-void tst_Lowering::withoutASchemaTheCallIsAssumed()
-{
-    QFETCH(std::string, statements);
-    QFETCH(std::string, expected);
-
-    const Result<StageGraph> lowered = lowerWrappers(program("f32[8][1]cuda:0", statements));
-
-    QVERIFY2(lowered, lowered ? "" : toText(lowered.error()).c_str());
-    const std::string difference = firstDifference(body(lowered->graph), expected);
-    QVERIFY2(difference.empty(), difference.c_str());
-    QCOMPARE(lowered->assumptions.size(), std::size_t{1});
-    QVERIFY(lowered->assumptions.front().find("schema") != std::string::npos);
-    QVERIFY(verifyGraph(lowered->graph));
-}
-
-void tst_Lowering::whatCannotBeToldIsRefused_data()
-{
-    QTest::addColumn<std::string>("statements");
-    QTest::addColumn<std::string>("message");
-
-    QTest::newRow("all results at once")
-        << "    w = " + triton("'out'") + "\n    return (w,)"
-        << std::string("'w' cannot be lowered: 'output' uses all its results at once");
-    QTest::newRow("a result of no argument")
-        << "    w = " + triton("'out'") + "\n    r = w['in']\n    return (r,)"
-        << std::string("'w' cannot be lowered: what 'r' reads of it is not known");
-    QTest::newRow("no operator")
-        << std::string("    w = torch.ops.higher_order.auto_functionalized(x)\n    return (x,)")
-        << std::string("'w' cannot be lowered: which operator it carries is not known");
-}
-
-void tst_Lowering::whatCannotBeToldIsRefused()
-{
-    QFETCH(std::string, statements);
-    QFETCH(std::string, message);
-
-    const Result<StageGraph> lowered = lowerWrappers(program("f32[8][1]cuda:0", statements));
-
-    QVERIFY(!lowered);
-    QCOMPARE(lowered.error().message, message);
-    QCOMPARE(lowered.error().kind, ErrorKind::CannotRunHere);
-}
-
 void tst_Lowering::symbolicSizesBecomeNodes()
 {
     const Graph graph =
@@ -371,19 +229,6 @@ void tst_Lowering::symbolicSizesBecomeNodes()
              "triton_kernel_wrapper_mutation = "
                  + std::string(kLaunch) + "as_strided_default_1})\nreturn (x,)\n");
     QVERIFY(verifyGraph(lowered.graph));
-}
-
-void tst_Lowering::withoutSizesTheCopyIsPlain()
-{
-    const Graph graph = graphFrom("def forward(self, x, y):\n    w = " + triton("'out'")
-                                  + "\n    r = w['out']\n    return (r, x)");
-
-    const StageGraph lowered = lowerWrappers(graph).value();
-
-    QCOMPARE(body(lowered.graph),
-             "clone_default = aten.clone.default(x)\ntriton_kernel_wrapper_mutation = "
-                 + std::string(kLaunch) + "clone_default})\nreturn (clone_default, x)\n");
-    QCOMPARE(lowered.assumptions.size(), std::size_t{1});
 }
 
 // Each wrapper writes what the one before it left.
@@ -429,94 +274,6 @@ void tst_Lowering::unusedAttributesGo()
     QVERIFY(!lowered.graph.find("_tensor_constant0"));
     for (const char* name : {"used", "v", "e", "c"})
         QVERIFY2(lowered.graph.find(name), name);
-}
-
-// A view of the result is a view of the copy, and shares nothing with what was copied.
-void tst_Lowering::copiesHaveMemoryOfTheirOwn()
-{
-    const auto document = documentFrom(testData("custom_clone_kept_v1.json"));
-    const auto trace = runReinplace({document->graphs[0].graph, document->facts}).value();
-
-    const Graph graph = graphAtStage(*trace, PassStage::Final, document->facts).value();
-
-    const auto storageOf = [&graph](const char* name) {
-        return graph[graph.find(name)].meta.value.tensor()->storage;
-    };
-    QVERIFY(storageOf("clone_default"));
-    QCOMPARE(storageOf("as_strided_default"), storageOf("sin"));
-    QCOMPARE(storageOf("as_strided_default_1"), storageOf("clone_default"));
-    QVERIFY(storageOf("clone_default") != storageOf("sin"));
-    QVERIFY(storageOf("clone_default") != storageOf("add"));
-}
-
-void tst_Lowering::theBaselineOfAScatterKeepsItsCopy()
-{
-    const Graph graph =
-        program("f32[8][1]cuda:0",
-                "    v: \"f32[4][1]cuda:0\" = torch.ops.aten.slice.Tensor(y, 0, 0, 4)\n"
-                "    s: \"f32[8][1]cuda:0\" = torch.ops.aten.slice_scatter.default(x, v, 0, 0, 4)\n"
-                "    c: \"f32[8][1]cuda:0\" = torch.ops.aten.copy_.default(x, s)\n"
-                "    return (s,)");
-    const auto trace = traceOf(graph, {});
-
-    QCOMPARE(body(graphAtStage(*trace, PassStage::Baseline).value()),
-             std::string("v = aten.slice.Tensor(y, 0, 0, 4)\n"
-                         "slice_scatter_default = aten.slice_scatter.default(x, v, 0, 0, 4)\n"
-                         "c = aten.copy_.default(x, slice_scatter_default)\n"
-                         "return (slice_scatter_default,)\n"));
-    QCOMPARE(body(graphAtStage(*trace, PassStage::Final).value()),
-             std::string("v = aten.slice.Tensor(y, 0, 0, 4)\n"
-                         "slice_tensor = aten.slice.Tensor(x, 0, 0, 4)\n"
-                         "copy__default = aten.copy_.default(slice_tensor, v)\n"
-                         "return (x,)\n"));
-}
-
-void tst_Lowering::capturesBecomeWhatPyTorchLeft_data()
-{
-    QTest::addColumn<QString>("name");
-
-    for (const char* name : {"custom_clone_kept_v1", "custom_two_outs_v2", "triton_dynamic"})
-        QTest::newRow(name) << QString::fromLatin1(name);
-}
-
-void tst_Lowering::capturesBecomeWhatPyTorchLeft()
-{
-    QFETCH(QString, name);
-    const auto document = documentFrom(testData(name.toStdString() + ".json"));
-    const auto trace = runReinplace({document->graphs[0].graph, document->facts}).value();
-
-    const Graph graph = graphAtStage(*trace, PassStage::Final, document->facts).value();
-
-    const std::string expected = testData(name.toStdString() + ".final.ir.txt") + "\n";
-    const std::string difference = firstDifference(writeIrText(graph), expected);
-    QVERIFY2(difference.empty(), difference.c_str());
-}
-
-void tst_Lowering::everyStageOfEveryFileVerifies_data()
-{
-    QTest::addColumn<QString>("name");
-
-    for (const char* name :
-         {"complex_and_bool.json", "custom_clone_kept_v1.json", "custom_two_outs_v2.ir.txt",
-          "custom_two_outs_v2.json", "custom_two_outs_v2.readable.txt",
-          "diagonal_fill_input.canonical.json", "foreach_adam.ir.txt", "foreach_adam.json",
-          "triton_dynamic.final.readable.txt", "triton_dynamic.ir.txt", "triton_dynamic.json",
-          "triton_dynamic.readable.txt"})
-        QTest::newRow(name) << QString::fromLatin1(name);
-}
-
-void tst_Lowering::everyStageOfEveryFileVerifies()
-{
-    QFETCH(QString, name);
-    const auto document = documentFrom(testData(name.toStdString()));
-    const auto trace = runReinplace({document->graphs[0].graph, document->facts}).value();
-
-    for (const char* stage : {"canonical", "core", "after", "final", "baseline"})
-    {
-        const Result<StageGraph> at = stageOf(*trace, *passStageNamed(stage), document->facts);
-        QVERIFY2(at, stage);
-        QVERIFY2(verifyGraph(at->graph), stage);
-    }
 }
 
 QTEST_APPLESS_MAIN(tst_Lowering)

@@ -26,4 +26,15 @@ inline constexpr std::string_view kCopiedBackCode = R"(
         return (s,)
 )";
 
+// p is kept because y reads v later; q may write p.
+inline constexpr std::string_view kTwoDecisionsCode = R"(
+    def forward(self, x: "f32[4]", i: "i64[1]", src: "f32[1]"):
+        c: "f32[4]" = torch.ops.aten.cos.default(x)
+        v: "f32[2]" = torch.ops.aten.slice.Tensor(c, 0, 0, 2)
+        p: "f32[4]" = torch.ops.aten.index_put.default(c, [i], src)
+        q: "f32[4]" = torch.ops.aten.index_put.default(p, [i], src)
+        y: "f32[2]" = torch.ops.aten.add.Tensor(v, 1)
+        return (q, y)
+)";
+
 } // namespace reinspect

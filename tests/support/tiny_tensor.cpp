@@ -5,6 +5,22 @@
 
 namespace reinspect::tiny
 {
+
+Number mixed(Number a, Number b)
+{
+    Number x = a * 0x9e3779b97f4a7c15u + b + 0x632be59bd9b4e019u;
+    x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9u;
+    x = (x ^ (x >> 27)) * 0x94d049bb133111ebu;
+    return x ^ (x >> 31);
+}
+
+Number textNumber(std::string_view text)
+{
+    Number value = 7;
+    for (const char c : text)
+        value = mixed(value, static_cast<unsigned char>(c));
+    return value;
+}
 namespace
 {
 

@@ -10,6 +10,7 @@
 #include <numeric>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace reinspect::tiny
@@ -17,6 +18,10 @@ namespace reinspect::tiny
 
 using Number = std::uint64_t;
 using Sizes = std::vector<std::int64_t>;
+
+// A hash of both, in this order; and one of a text.
+Number mixed(Number a, Number b);
+Number textNumber(std::string_view text);
 
 struct Tensor
 {

@@ -182,17 +182,6 @@ Result<QueryTerm> termOf(std::string piece)
 
 } // namespace
 
-std::string lowered(std::string_view text)
-{
-    std::string low(text);
-    for (char& c : low)
-    {
-        if (c >= 'A' && c <= 'Z')
-            c = static_cast<char>(c - 'A' + 'a');
-    }
-    return low;
-}
-
 std::span<const QueryKeyWords> queryKeys()
 {
     return kKeys;

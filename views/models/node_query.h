@@ -7,6 +7,7 @@
 // Keys are listed in queryKeys(). Text compares without case and by part; "=" by the whole.
 #pragma once
 
+#include "core/base/ascii.h"
 #include "core/base/result.h"
 
 #include <cstdint>
@@ -69,7 +70,5 @@ struct QueryKeyWords
 std::span<const QueryKeyWords> queryKeys(); // all but Any
 // An unknown key, a missing value or a bad number is an error with a hint. Blank gives no terms.
 Result<std::vector<QueryTerm>> parseQuery(std::string_view text);
-
-std::string lowered(std::string_view text); // ASCII letters only
 
 } // namespace reinspect
