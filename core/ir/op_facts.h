@@ -73,4 +73,14 @@ struct ForeachTableEntry
 };
 std::span<const ForeachTableEntry> foreachTable();
 
+// The row of one of these tables; null: the operator is not in it.
+template<typename Row>
+const Row* rowOf(std::span<const Row> table, std::string_view target)
+{
+    for (const Row& row : table)
+        if (row.functional == target)
+            return &row;
+    return nullptr;
+}
+
 } // namespace reinspect

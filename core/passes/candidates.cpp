@@ -32,15 +32,6 @@ std::string carriedOperator(const Node& node, std::size_t position)
 namespace
 {
 
-// The row of one of upstream's tables; null: the operator is not in it.
-template<typename Row>
-const Row* rowOf(std::span<const Row> table, std::string_view target)
-{
-    const auto row = std::find_if(table.begin(), table.end(),
-                                  [target](const Row& r) { return r.functional == target; });
-    return row == table.end() ? nullptr : &*row;
-}
-
 const ReinplaceTableEntry* tableRow(const ReinplacePolicy& policy, std::string_view target)
 {
     const ReinplaceTableEntry* row = rowOf(reinplaceTable(), target);

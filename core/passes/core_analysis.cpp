@@ -27,11 +27,7 @@ constexpr std::size_t kWorthAnIndex = 64;
 
 bool isTableTarget(std::string_view target)
 {
-    const auto isRow = [target](const ReinplaceTableEntry& row) {
-        return row.functional == target;
-    };
-    return std::ranges::any_of(reinplaceTable(), isRow)
-        || std::ranges::any_of(recentReinplaceTable(), isRow);
+    return rowOf(reinplaceTable(), target) || rowOf(recentReinplaceTable(), target);
 }
 
 NodeId viewBase(const Graph& graph, NodeId node)
@@ -40,13 +36,6 @@ NodeId viewBase(const Graph& graph, NodeId node)
            && graph[node].args.front().node())
         node = graph[node].args.front().node();
     return node;
-}
-
-bool isForeachTarget(std::string_view target)
-{
-    const auto table = foreachTable();
-    return std::any_of(table.begin(), table.end(),
-                       [target](const auto& row) { return row.functional == target; });
 }
 
 // Upstream takes the wrapper for the source where the copied getitem is what the wrapper writes.
@@ -63,7 +52,7 @@ bool looksThrough(const Graph& graph, const Node& getitem, NodeId destination)
         const Argument* value = kwargs && key ? findKey(*kwargs, *key) : nullptr;
         return value && value->node() == destination;
     }
-    return isForeachTarget(node.target) || node.target == kAutoFunctionalized;
+    return rowOf(foreachTable(), node.target) || node.target == kAutoFunctionalized;
 }
 
 } // namespace

@@ -31,7 +31,7 @@ private slots:
     void theChosenNodeStaysWhenTheLayoutIsReplaced();
     void aMissingHelperIsSaidAndTheRowsStay();
     void theLegendExplainsOnlyWhatOccurs();
-    void aLegendThatHidesTheBlockingUseFoldsOnce();
+    void aLegendThatHidesABoxFoldsOnce();
     void theWholePictureIsAnImage();
     void picturesAreSavedByTheirEnding_data();
     void picturesAreSavedByTheirEnding();
@@ -226,13 +226,14 @@ void tst_GraphView::theLegendExplainsOnlyWhatOccurs()
     QVERIFY(!legend->isVisible());
 }
 
-void tst_GraphView::aLegendThatHidesTheBlockingUseFoldsOnce()
+void tst_GraphView::aLegendThatHidesABoxFoldsOnce()
 {
     m_view->resize(560, 560);
     show(kKeptCode);
     auto* legend = m_view->findChild<LegendItem*>();
     QVERIFY(legend->isFolded());
-    QVERIFY(!m_view->screenRect(node("y")).intersects(legend->geometry()));
+    for (const char* name : {"x", "i", "src", "c", "v", "p", "y", "output"})
+        QVERIFY2(!m_view->screenRect(node(name)).intersects(legend->geometry()), name);
 
     // The reader wants it nevertheless: it stays open from then on.
     legend->setFolded(false);

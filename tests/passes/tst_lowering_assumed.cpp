@@ -2,8 +2,8 @@
 // Wrappers of which the text does not say all: what is assumed, and what is refused.
 #include "core/ir/graph_verifier.h"
 
-#include "tests/support/test_data.h"
 #include "tests/support/lowering_text.h"
+#include "tests/support/test_data.h"
 
 #include <QTest>
 

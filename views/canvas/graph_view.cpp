@@ -248,23 +248,19 @@ void GraphView::placeOverlays()
                     fitsBeside ? height() - m_minimap->height() - 10 : 10);
 }
 
-// Folds the legend once for an opening view in which it hides a box that the event is about. The
-// reader may unfold it, and it stays so.
+// Folds the legend once for an opening view in which it hides a box. The reader may unfold it, and it
+// stays so.
 void GraphView::foldLegendInTheWay()
 {
-    const TraceCursor* cursor = m_session->cursor();
-    if (!m_isOpened || m_isMoved || m_isLegendFoldedByView || !m_legend->isVisibleTo(this)
-        || !cursor || !cursor->event())
+    if (!m_isOpened || m_isMoved || m_isLegendFoldedByView || !m_legend->isVisibleTo(this))
         return;
-    for (const Witness& witness : witnesses(cursor->trace(), cursor->event()))
-    {
-        if (!screenRect(witness.node).intersects(m_legend->geometry()))
-            continue;
-        m_isLegendFoldedByView = true;
-        m_legend->setFolded(true);
-        m_legend->move(10, height() - m_legend->height() - 10);
+    const QRectF hidden(m_viewport.toScene(m_legend->geometry().topLeft()),
+                        m_viewport.toScene(m_legend->geometry().bottomRight()));
+    if (m_scene->boxesIn(hidden).empty())
         return;
-    }
+    m_isLegendFoldedByView = true;
+    m_legend->setFolded(true);
+    m_legend->move(10, height() - m_legend->height() - 10);
 }
 
 void GraphView::setFound(std::vector<NodeId> nodes)
