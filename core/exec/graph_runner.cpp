@@ -259,6 +259,8 @@ Result<Value> GraphRunner::call(const Node& node)
     bound.node = node.name;
     bound.target = node.target;
     bound.expected = &node.meta.value;
+    if (node.meta.onlyCloneTheseTensors)
+        bound.onlyClone = &*node.meta.onlyCloneTheseTensors;
     bound.context = &m_context;
     bound.schema = kernel.row ? kernel.schema : KernelSchema::read(custom->schema);
     REINSPECT_CHECK(bindArguments(bound, std::move(args->items), std::move(*kwargs)));

@@ -77,6 +77,8 @@ public:
     std::shared_ptr<const KernelSchema> schema;
     std::vector<Value> values; // by the schema's arguments; as given where the row's schema is "*"
     DictValue keywords;        // as given; only where the row's schema is "*"
+    const std::vector<Argument>* onlyClone =
+        nullptr;                         // what the pass left to clone; null: everything
     const MetaValue* expected = nullptr; // the node's metadata, where there is any
     RunContext* context = nullptr;
 

@@ -27,6 +27,16 @@ struct KernelRow
 
 // Tables by family.
 std::span<const KernelRow> viewKernels();
+std::span<const KernelRow> partKernels();
+std::span<const KernelRow> unaryKernels();
+std::span<const KernelRow> binaryKernels();
+std::span<const KernelRow> choiceKernels();
+std::span<const KernelRow> copyKernels();
+std::span<const KernelRow> factoryKernels();
+std::span<const KernelRow> indexKernels();
+std::span<const KernelRow> symbolicKernels();
+std::span<const KernelRow> callKernels();
+std::span<const KernelRow> collectiveKernels();
 
 // Null: no such row. Rows of later tables do not replace those of earlier ones.
 const KernelRow* findKernel(std::string_view name);
