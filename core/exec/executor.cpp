@@ -104,6 +104,7 @@ GraphRun runGraph(const Graph& graph, const CaptureFacts& facts, const RunInputs
         run.failedNode = runner.failedNode();
     }
     fillMemory(run.memory, context);
+    run.symbols = std::move(context.symbols);
     run.notes = std::move(context.notes);
     run.hasAtomics = context.hasAtomics;
     run.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();

@@ -51,6 +51,7 @@ struct GraphRun
     std::vector<Value> outputs; // as the output node lists them, nested lists flattened
     MemoryTimeline memory;
     std::set<std::string> notes;
+    std::map<std::string, std::int64_t, std::less<>> symbols; // as the inputs told
     std::optional<Error> failure; // it stopped here
     NodeId failedNode;
     std::size_t nodesRun = 0;

@@ -97,12 +97,34 @@ Result<Value> copyInto(const KernelCall& call)
     return Value(self);
 }
 
+// A copy of everything in the storage, and in it the same view. Mirrors clone_preserve_strides of the
+// functional scatters; a tensor with elements that are one has no such copy and gets a dense one.
+Result<Tensor> cloneOfStorage(const KernelCall& call, const Tensor& self)
+{
+    bool overlaps = false;
+    for (std::size_t i = 0; i < self.rank(); ++i)
+        overlaps = overlaps || (self.sizes[i] > 1 && self.strides[i] == 0);
+    const std::int64_t width = std::max<std::int64_t>(self.elementBytes(), 1);
+    if (overlaps || self.storage->bytes() % width != 0)
+    {
+        REINSPECT_TRY(const Tensor dense,
+                      call.result(self.dtype, self.sizes, 0, preservedStrides(self)));
+        REINSPECT_CHECK(copyElements(dense, self));
+        return dense;
+    }
+    const std::int64_t length = self.storage->bytes() / width;
+    REINSPECT_TRY(const Tensor flat, call.allocate(self.dtype, {length}));
+    REINSPECT_TRY(const Tensor all, viewOf(self, {length}, {1}, 0));
+    REINSPECT_CHECK(copyElements(flat, all));
+    call.context->copiedBytes += flat.storage->bytes();
+    return viewOf(flat, self.sizes, self.strides, self.offset);
+}
+
 Result<Value> copyOut(const KernelCall& call)
 {
     REINSPECT_TRY(const Tensor self, call.tensor("self"));
     REINSPECT_TRY(const Tensor source, call.tensor("src"));
-    REINSPECT_TRY(const Tensor result,
-                  call.result(self.dtype, self.sizes, 0, preservedStrides(self)));
+    REINSPECT_TRY(const Tensor result, cloneOfStorage(call, self));
     REINSPECT_CHECK(write(call, result, Value(source)));
     return Value(result);
 }
@@ -171,25 +193,14 @@ Result<Value> diagonalScatter(const KernelCall& call)
     });
 }
 
-// The storage is copied with its gaps: the view may use any element of it.
 Result<Value> asStridedScatter(const KernelCall& call)
 {
-    REINSPECT_TRY(const Tensor self, call.tensor("self"));
-    REINSPECT_TRY(const Tensor source, call.tensor("src"));
-    REINSPECT_TRY(Sizes sizes, call.integers("size"));
-    REINSPECT_TRY(Sizes strides, call.integers("stride"));
-    const std::int64_t length =
-        self.storage->bytes() / std::max<std::int64_t>(self.elementBytes(), 1);
-    REINSPECT_TRY(const Tensor flat, call.allocate(self.dtype, {length}));
-    REINSPECT_TRY(const Tensor all, viewOf(self, {length}, {1}, 0));
-    REINSPECT_CHECK(copyElements(flat, all));
-    REINSPECT_TRY(const Tensor result, viewOf(flat, self.sizes, self.strides, self.offset));
-    auto place = viewOf(flat, std::move(sizes), std::move(strides),
-                        call.optionalInteger("storage_offset").value_or(self.offset));
-    if (!place.ok())
-        return call.error(place.error().message);
-    REINSPECT_CHECK(write(call, *place, Value(source)));
-    return Value(result);
+    return scatter(call, [&](const Tensor& base) -> Result<Tensor> {
+        REINSPECT_TRY(Sizes sizes, call.integers("size"));
+        REINSPECT_TRY(Sizes strides, call.integers("stride"));
+        return viewOf(base, std::move(sizes), std::move(strides),
+                      call.optionalInteger("storage_offset").value_or(base.offset));
+    });
 }
 
 // Phase 1 of the pass: a copy of `inp` with `src` written through the listed views; the in-place twin

@@ -70,6 +70,7 @@ Result<std::vector<std::optional<Tensor>>> indexTensors(const KernelCall& call, 
             list.emplace_back(*index);
             continue;
         }
+        const ScratchScope scope(*call.context);
         REINSPECT_TRY(const Value found, callKernel(call, "aten.nonzero.default", {Value(*index)}));
         for (std::size_t d = 0; d < index->rank(); ++d)
         {
