@@ -2,6 +2,7 @@
 // run: a graph computed on this machine, and with --compare what the pass made of it beside it.
 #include "app/policy_commands.h"
 #include "core/proof/proof_report.h"
+#include "core/proof/triton_files.h"
 
 #include <ostream>
 
@@ -37,7 +38,8 @@ Result<RunJob> prepare(const CommandLine& line, const Streams& streams)
     {
         REINSPECT_TRY(job.file, readSafetensors(line.inputs));
     }
-    job.source = {nullptr, line.seed.value_or(0), line.memoryLimit.value_or(0)};
+    job.source = {nullptr, line.seed.value_or(0), line.memoryLimit.value_or(0),
+                  proof::readTritonLibrary(job.document->facts, line.files.front())};
     if (!line.compare && !line.bisect)
         return job;
     const PassInput input{job.graph.graph, job.document->facts, job.document->shapes};

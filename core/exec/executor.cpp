@@ -80,6 +80,8 @@ GraphRun runGraph(const Graph& graph, const CaptureFacts& facts, const RunInputs
     GraphRun run;
     RunContext context;
     context.facts = &facts;
+    context.triton = options.triton;
+    context.stop = control.stop;
     context.seed = options.seed;
     context.device = deviceOf(graph);
     context.symbols = inputs.symbols;

@@ -18,6 +18,7 @@ struct RunOptions
     std::uint64_t seed = 0;       // of random operators
     std::int64_t memoryLimit = 0; // bytes; 0: a share of what the machine has
     NodeObserver observe = {};
+    std::shared_ptr<const TritonLibrary> triton = {}; // kernels of the capture
 };
 
 struct RunInputs
@@ -52,7 +53,7 @@ struct GraphRun
     MemoryTimeline memory;
     std::set<std::string> notes;
     std::map<std::string, std::int64_t, std::less<>> symbols; // as the inputs told
-    std::optional<Error> failure; // it stopped here
+    std::optional<Error> failure;                             // it stopped here
     NodeId failedNode;
     std::size_t nodesRun = 0;
     double seconds = 0;

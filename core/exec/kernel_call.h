@@ -20,14 +20,19 @@
 
 #include <map>
 #include <set>
+#include <stop_token>
 
 namespace reinspect::exec
 {
+
+struct TritonLibrary;
 
 // What all calls of one run share.
 struct RunContext
 {
     const CaptureFacts* facts = nullptr;
+    std::shared_ptr<const TritonLibrary> triton; // null: none is known
+    std::stop_token stop;
     // Runs the body of a higher-order or custom operator on these inputs and gives what it returns. Its
     // allocations count as the graph's.
     std::function<Result<std::vector<Value>>(const Graph&, std::vector<Value>)> runBody;

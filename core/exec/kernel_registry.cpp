@@ -17,9 +17,9 @@ const RowMap& rows()
 {
     static const RowMap map = [] {
         RowMap made;
-        for (const auto table :
-             {viewKernels, partKernels, unaryKernels, binaryKernels, choiceKernels, copyKernels,
-              factoryKernels, indexKernels, symbolicKernels, callKernels, collectiveKernels})
+        for (const auto table : {viewKernels, partKernels, unaryKernels, binaryKernels,
+                                 choiceKernels, copyKernels, factoryKernels, indexKernels,
+                                 symbolicKernels, callKernels, collectiveKernels, tritonKernels})
             for (const KernelRow& row : table())
                 made.emplace(row.name, &row);
         return made;

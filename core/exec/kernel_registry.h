@@ -37,6 +37,7 @@ std::span<const KernelRow> indexKernels();
 std::span<const KernelRow> symbolicKernels();
 std::span<const KernelRow> callKernels();
 std::span<const KernelRow> collectiveKernels();
+std::span<const KernelRow> tritonKernels();
 
 // Null: no such row. Rows of later tables do not replace those of earlier ones.
 const KernelRow* findKernel(std::string_view name);

@@ -188,13 +188,21 @@ Result<void> putInto(const KernelCall& call, const Tensor& self)
         return call.error(copied.error().message);
     const bool accumulates = call.flag("accumulate");
     const auto width = self.elementBytes();
-    places.forEach([&](std::int64_t offset, std::int64_t number) {
-        if (accumulates)
-            addAt(self, offset, values, number);
-        else
-            std::memcpy(self.data() + offset * width, values.data() + number * width,
-                        static_cast<std::size_t>(width));
-    });
+    if (accumulates)
+    {
+        places.forEach(
+            [&](std::int64_t offset, std::int64_t number) { addAt(self, offset, values, number); });
+        return {};
+    }
+    // Which of several values for one place stays is not defined by PyTorch. Here the first does, as where a
+    // device's neighbouring threads write.
+    std::vector<std::int64_t> order;
+    order.reserve(static_cast<std::size_t>(values.count()));
+    places.forEach([&](std::int64_t offset, std::int64_t) { order.push_back(offset); });
+    for (std::size_t i = order.size(); i-- > 0;)
+        std::memcpy(self.data() + order[i] * width,
+                    values.data() + static_cast<std::int64_t>(i) * width,
+                    static_cast<std::size_t>(width));
     return {};
 }
 

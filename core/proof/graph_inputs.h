@@ -17,6 +17,7 @@ struct InputSource
         nullptr; // "input.<placeholder>", "attribute.<target>"; null: all drawn
     std::uint64_t seed = 0;
     std::int64_t memoryLimit = 0; // bytes; 0: a share of what the machine has
+    std::shared_ptr<const exec::TritonLibrary> triton = {};
 };
 
 struct GraphInputs
