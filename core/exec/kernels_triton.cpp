@@ -30,6 +30,17 @@ struct Launch
     DictValue arguments;
 };
 
+// Null: the caller gave none for this kernel.
+const std::function<Result<Value>(const KernelCall&)>* foreignKernel(const KernelCall& call)
+{
+    const Value* index = call.keywords.find("kernel_idx");
+    const ForeignOperators* foreign = call.context->foreign;
+    if (!foreign || !index || !index->integer())
+        return nullptr;
+    const auto at = foreign->find("triton." + std::to_string(*index->integer()));
+    return at == foreign->end() ? nullptr : &at->second;
+}
+
 // The first variant that was compiled for these constants.
 Result<Launch> launchOf(const KernelCall& call)
 {
@@ -39,12 +50,14 @@ Result<Launch> launchOf(const KernelCall& call)
     const TritonLibrary* library = call.context->triton.get();
     if (!index || !index->integer() || !arguments || !arguments->as<DictValue>())
         return call.error("the wrapper does not name its kernel and arguments");
+    Launch launch;
+    launch.arguments = *arguments->as<DictValue>();
+    if (foreignKernel(call))
+        return launch;
     const auto known =
         library ? library->variants.find(*index->integer()) : decltype(library->variants.end()){};
     if (!library || known == library->variants.end() || known->second.empty())
         return call.unsupported("the TTIR of this kernel is not in the file");
-    Launch launch;
-    launch.arguments = *arguments->as<DictValue>();
     if (constants && constants->integer())
         if (const auto at = library->constants.find(*constants->integer());
             at != library->constants.end())
@@ -128,6 +141,13 @@ Result<std::vector<triton::LaunchArgument>> launchArguments(const KernelCall& ca
 
 Result<void> launchKernel(const KernelCall& call, const Launch& launch)
 {
+    if (const auto* foreign = foreignKernel(call))
+    {
+        KernelCall inner = call;
+        inner.keywords = launch.arguments;
+        REINSPECT_TRY(const Value nothing, (*foreign)(inner));
+        return {};
+    }
     const Value* descriptors = call.keywords.find("tma_descriptor_metadata");
     if (descriptors && descriptors->as<DictValue>() && !descriptors->as<DictValue>()->items.empty())
         return call.unsupported("a kernel with tensor descriptors made on the host");
