@@ -184,7 +184,7 @@ void tst_TtirOperators::operators_data()
 
     const auto compare = [&](const char* predicate, bool isFloat, Numbers a, Numbers b, Numbers r) {
         const std::string type = isFloat ? "f32" : "i32";
-        row((std::string("cmp ") + predicate).c_str(),
+        row((std::string(isFloat ? "cmpf " : "cmpi ") + predicate).c_str(),
             "    %c = arith.cmp" + std::string(isFloat ? "f " : "i ") + predicate
                 + ", %a, %b : tensor<4x" + type
                 + ">\n    %r = arith.extui %c : tensor<4xi1> to tensor<4xi32>",

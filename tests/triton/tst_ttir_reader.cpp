@@ -84,7 +84,7 @@ void tst_TtirReader::anOperationHasItsPlaceAndTypes()
     QCOMPARE(load->operands.size(), std::size_t(3));
     QCOMPARE(toText(function.type(load->results[0])), std::string("tensor<32xf32>"));
     // %v is named at the load; the location's name is peeled off.
-    QCOMPARE(toText(load->place), std::string("line 24 (programs/cases.py:37)"));
+    QCOMPARE(toText(load->place), std::string("line 23 (programs/cases.py:37)"));
     const auto reduce = std::ranges::find(operations, Opcode::Reduce, &Operation::code);
     QCOMPARE(reduce->regions.size(), std::size_t(1));
     QCOMPARE(reduce->integer("axis", -1), std::int64_t(0));
