@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "core/triton/effect_rows.h"
 #include "core/triton/ttir_effects.h"
 #include "tests/support/triton_kernels.h"
 
@@ -39,6 +40,7 @@ private slots:
     void pointersAreFollowed_data();
     void pointersAreFollowed();
     void whatIsNotKnownIsSaid();
+    void rowsCompareWithWhatIsCloned();
 };
 
 void tst_TtirEffects::pointersAreFollowed_data()
@@ -135,6 +137,38 @@ void tst_TtirEffects::whatIsNotKnownIsSaid()
     const Result<Kernel> add = readTtir(kernelFile("add"));
     QVERIFY(effectsOf(*add).reasons.empty());
     QCOMPARE(effectsOf(*add).written(), std::vector<std::string>{"out"});
+}
+
+void tst_TtirEffects::rowsCompareWithWhatIsCloned()
+{
+    TritonVariant variant;
+    variant.signature = {{"a", {"*fp32", {}}},
+                         {"pair", {"", {{"*fp32", {}}, {"constexpr", {}}}}},
+                         {"out", {"*fp32", {}}},
+                         {"n", {"i32", {}}},
+                         {"BLOCK", {"constexpr", {}}}};
+    const std::vector<std::string> names = parameterNames(variant);
+    QCOMPARE(names, (std::vector<std::string>{"a", "pair.0", "out", "n"}));
+
+    const Result<Kernel> add = readTtir(kernelFile("add"));
+    const std::vector<std::string> cloned = {"a", "out"};
+    const std::vector<EffectRow> rows = effectRows(effectsOf(*add), names, cloned);
+    QCOMPARE(rows.size(), std::size_t(3));
+    QCOMPARE(rows[0].parameter, std::string("a"));
+    QCOMPARE(rows[0].effect, std::string("read"));
+    QCOMPARE(rows[0].verdict, CloneVerdict::ClonedOnly);
+    QCOMPARE(rows[1].parameter, std::string("pair.0"));
+    QCOMPARE(rows[1].verdict, CloneVerdict::Agrees);
+    QCOMPARE(rows[2].effect, std::string("written"));
+    QCOMPARE(rows[2].verdict, CloneVerdict::Agrees);
+    QVERIFY(rows[2].place.starts_with("line "));
+    QVERIFY(rows[2].remark.empty());
+
+    const std::vector<EffectRow> inPlace = effectRows(effectsOf(*add), {}, {});
+    QCOMPARE(inPlace[2].parameter, std::string("out"));
+    QCOMPARE(inPlace[2].verdict, CloneVerdict::WrittenOnly);
+    QCOMPARE(inPlace[2].remark,
+             std::string("Not in tensors_to_clone: the kernel writes the tensor itself."));
 }
 
 QTEST_APPLESS_MAIN(tst_TtirEffects)
