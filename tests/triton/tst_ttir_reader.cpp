@@ -187,18 +187,19 @@ void tst_TtirReader::badTextsAreRefused()
     QVERIFY(kernel.error().span.column > 0);
 }
 
-// Cut behind every byte, and with one byte left out: an answer each time, and whatever is read can be asked.
+// Cut behind every byte of one text and at many places of the others, and with a byte left out there: an
+// answer each time, and whatever is read can be asked.
 void tst_TtirReader::textsCutAnywhereNeverCrash()
 {
     QFETCH(const std::string, file);
     const std::string text = kernelFile(file);
-    const std::size_t stride = text.size() > 5000 ? 23 : 3;
+    const std::size_t stride = file == "add" ? 1 : text.size() / 40;
     std::size_t refused = 0;
     for (std::size_t i = 0; i < text.size(); i += stride)
     {
         std::string damaged = text;
         damaged.erase(i, 1);
-        for (const std::string& part : {text.substr(0, i), damaged})
+        for (const std::string& part : {text.substr(0, i), i % 4 == 0 ? damaged : std::string()})
         {
             const Result<Kernel> kernel = readTtir(part);
             refused += kernel.ok() ? 0 : 1;
