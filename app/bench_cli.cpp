@@ -85,7 +85,7 @@ public:
     Result<void> measurePass(const std::string& name, const Document& document);
     Result<void> measureMemory(const std::string& name, const SourceText& text);
     // The graph computed on the CPU, once; nothing where an operator of it cannot run.
-    void measureRun(const std::string& name, const std::string& path, const Document& document);
+    void measureRun(const std::string& name, const Document& document);
     const std::vector<BenchRow>& rows() const { return m_rows; }
 
 private:
@@ -156,7 +156,7 @@ void Bench::measureRun(const std::string& name, const std::string& path, const D
     if (!exec::unknownTargets(*graph, document.facts).empty())
         return;
     proof::InputSource source;
-    source.triton = proof::readTritonLibrary(document.facts, path);
+    source.triton = proof::readTritonLibrary(document.facts);
     const auto run = proof::runStage("before", graph, document.facts, document.shapes, source);
     if (run.ok() && run->ran())
         m_rows.push_back({"run on the CPU, " + name, graph->size(), run->run.seconds * 1e3, "ms"});
@@ -234,7 +234,7 @@ Result<void> measureAll(Bench& bench, const std::vector<std::string>& files)
         const std::string name = std::filesystem::path(file).filename().string();
         REINSPECT_CHECK(bench.measure(name, text));
         REINSPECT_TRY(const std::shared_ptr<const Document> document, loadDocument(text));
-        bench.measureRun(name, file, *document);
+        bench.measureRun(name, *document);
     }
     return files.empty() ? measureGenerated(bench) : Result<void>();
 }
