@@ -150,7 +150,7 @@ Result<void> Bench::measureMemory(const std::string& name, const SourceText& tex
     return {};
 }
 
-void Bench::measureRun(const std::string& name, const std::string& path, const Document& document)
+void Bench::measureRun(const std::string& name, const Document& document)
 {
     const std::shared_ptr<const Graph> graph = document.graphs.front().graph;
     if (!exec::unknownTargets(*graph, document.facts).empty())
