@@ -197,7 +197,7 @@ Result<Document> readDocument(std::shared_ptr<const SourceText> source, const Ru
         return builder.finish();
     }
     TextLines lines = splitLines(*source);
-    bool changed = cleanCharacters(lines);
+    bool changed = cleanCharacters(lines, text);
     if (!isLog(lines.lines))
         changed = stripMargins(lines.lines, builder.problems()) || changed;
     if (isLog(lines.lines))

@@ -219,6 +219,15 @@ std::optional<LogPrefix> trimmedByHand(std::string_view line)
     return finished(line, matcher, prefix);
 }
 
+// "09:14:55": most lines hold no time and need no closer look.
+bool mayHoldTime(std::string_view line)
+{
+    for (std::size_t at = line.find(':'); at != std::string_view::npos; at = line.find(':', at + 1))
+        if (at + 3 < line.size() && line[at + 3] == ':')
+            return true;
+    return false;
+}
+
 // Where a date of the first form stands behind a launcher's text; 0: nowhere.
 std::size_t modernInside(std::string_view line)
 {
@@ -240,14 +249,17 @@ std::size_t modernInside(std::string_view line)
 
 std::optional<LogPrefix> logPrefixOf(std::string_view line)
 {
-    std::optional<LogPrefix> found = modern(line, 0);
-    if (!found)
+    const bool mayBeDated = mayHoldTime(line);
+    std::optional<LogPrefix> found;
+    if (mayBeDated)
+        found = modern(line, 0);
+    if (mayBeDated && !found)
         found = dated(line);
     if (!found)
         found = levelOnly(line);
     if (!found)
         found = trimmedByHand(line);
-    if (found || line.find(".") == std::string_view::npos)
+    if (found || !mayBeDated)
     {
         // Before 2.3 the artifact is the last part of the logger's name.
         if (found && found->artifact.empty())
