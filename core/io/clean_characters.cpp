@@ -153,8 +153,7 @@ bool needsCleaning(std::string_view line, const Dirt& dirt)
         && (holds(line, "\xE2\x80") || holds(line, "\xE2\x88\x92") || holds(line, "\xC2\xA0")
             || holds(line, "\xEF\xBB\xBF"));
     return isTypographic || (dirt.escapes && holdsOneOf(line, "\x1B"))
-        || (dirt.lostEscapes && holdsOneOf(line, "["))
-        || (dirt.entities && holdsOneOf(line, "&"));
+        || (dirt.lostEscapes && holdsOneOf(line, "[")) || (dirt.entities && holdsOneOf(line, "&"));
 }
 
 // Only blanks stand in front of the first place of the word.
@@ -168,6 +167,18 @@ bool standsAlone(std::string_view text, std::string_view word)
         == std::string_view::npos;
 }
 
+// Left of where statements stand: the beginning of a graph, or the rest of a line that was wrapped.
+bool isMisplaced(std::string_view line, std::size_t indentation, PlainForm form)
+{
+    if (form == PlainForm::Ir)
+        return !line.starts_with('%') && !line.starts_with("return") && !line.starts_with("graph(");
+    constexpr std::array<std::string_view, 6> kBeginnings = {"class ", "def ",  "return",
+                                                             "#",      "wrap(", "\"\"\""};
+    return indentation < 4
+        && std::none_of(kBeginnings.begin(), kBeginnings.end(),
+                        [line](std::string_view word) { return line.starts_with(word); });
+}
+
 // A line that belongs to a wrapping, to a script, or to the other grammar. Looks at both ends only:
 // nearly every line of a large text passes here.
 bool isForeign(std::string_view line, PlainForm form)
@@ -176,6 +187,8 @@ bool isForeign(std::string_view line, PlainForm form)
     if (first == std::string_view::npos)
         return false;
     line.remove_prefix(first);
+    if (isMisplaced(line, first, form))
+        return true;
     switch (line[0])
     {
     case '=': return line.starts_with("=====");

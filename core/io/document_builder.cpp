@@ -3,6 +3,7 @@
 
 #include "core/io/dot_document.h"
 #include "core/io/fx_text.h"
+#include "core/io/join_wraps.h"
 #include "core/io/readable_code.h"
 #include "core/io/unwrap_log.h"
 #include "core/io/unwrap_paste.h"
@@ -198,16 +199,18 @@ Result<Document> readDocument(std::shared_ptr<const SourceText> source, const Ru
     }
     TextLines lines = splitLines(*source);
     bool changed = cleanCharacters(lines, text);
+    changed = stripProgressBars(lines.lines, text) || changed;
     if (!isLog(lines.lines))
         changed = stripMargins(lines.lines, builder.problems()) || changed;
     if (isLog(lines.lines))
     {
-        UnwrappedLog log = unwrapLog(lines.lines);
+        UnwrappedLog log = unwrapLog(lines.lines, lines.owned);
         builder.setWrapping(Wrapping::Log);
         builder.setPassLog(std::move(log.passLog));
         REINSPECT_CHECK(builder.add(log.sections));
         return builder.finish();
     }
+    changed = joinWraps(lines.lines, lines.owned) || changed;
     const std::vector<Section> sections = splitSections(lines.lines, {}, false);
     if (changed || sections.size() > 1)
         builder.setWrapping(Wrapping::Paste);

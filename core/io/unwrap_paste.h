@@ -22,6 +22,8 @@ PlainForm plainForm(std::string_view text);
 
 // Colours, escapes and typographic characters in the lines of `text`; true when something was changed.
 bool cleanCharacters(TextLines& lines, std::string_view text);
+// Progress bars that were printed into a log, in front of its messages; true when there were some.
+bool stripProgressBars(std::vector<TextLine>& lines, std::string_view text);
 // Margins; lines that a diff removes are listed. True when something was changed.
 bool stripMargins(std::vector<TextLine>& lines, ProblemList& problems);
 // The parts that hold a graph: code fences, banners (" ===== NAME ====="), changes of grammar and the
