@@ -174,6 +174,8 @@ bool isMisplaced(std::string_view line, std::size_t indentation, PlainForm form)
         return !line.starts_with('%') && !line.starts_with("return") && !line.starts_with("graph(");
     constexpr std::array<std::string_view, 6> kBeginnings = {"class ", "def ",  "return",
                                                              "#",      "wrap(", "\"\"\""};
+    if (definesSpacedNames(line))
+        return true;
     return indentation < 4
         && std::none_of(kBeginnings.begin(), kBeginnings.end(),
                         [line](std::string_view word) { return line.starts_with(word); });

@@ -69,7 +69,9 @@ DocumentBuilder::DocumentBuilder(std::shared_ptr<const SourceText> source,
 
 Result<void> DocumentBuilder::add(const Section& section)
 {
-    return take(readPart(joinLines(m_source, section.lines), m_control), section);
+    const std::optional<TextLines> renamed = joinSpacedNames(section.lines, m_problems);
+    return take(readPart(joinLines(m_source, renamed ? renamed->lines : section.lines), m_control),
+                section);
 }
 
 Result<void> DocumentBuilder::add(const std::vector<Section>& sections)

@@ -148,6 +148,13 @@ bool readPlace(Matcher& matcher, LogPrefix& prefix)
     return false;
 }
 
+// What tells one process from another; "E   " of pytest and ">> " do not.
+std::string_view launcherOf(std::string_view text)
+{
+    const std::string_view name = text.substr(0, text.find_last_not_of(" |:") + 1);
+    return std::count_if(name.begin(), name.end(), isWordCharacter) > 1 ? name : std::string_view();
+}
+
 std::optional<LogPrefix> modern(std::string_view line, std::size_t begin)
 {
     Matcher matcher(line);
@@ -160,7 +167,7 @@ std::optional<LogPrefix> modern(std::string_view line, std::size_t begin)
         return {};
     readTags(matcher, prefix);
     if (prefix.rank.empty() && begin > 0)
-        prefix.rank = line.substr(0, line.find_last_not_of(" |:", begin - 1) + 1);
+        prefix.rank = launcherOf(line.substr(0, begin));
     return finished(line, matcher, prefix);
 }
 
