@@ -7,7 +7,7 @@
 namespace reinspect
 {
 
-// "x = placeholder(target, default)|w = self.w|y = f(x)|return (y,)|body:{...}"
+// "x = placeholder(target) = default|w = self.w|y = f(x)|return (y,)|body:{...}"
 inline std::string factsOf(const Graph& graph)
 {
     std::string lines;
@@ -23,6 +23,8 @@ inline std::string factsOf(const Graph& graph)
             line = node.name + " = ." + line.substr(node.name.size() + 3);
         else if (node.op == NodeOp::Placeholder && node.name != node.target)
             line += "(" + node.target + ")";
+        if (node.op == NodeOp::Placeholder && !node.args.empty())
+            line += " = " + toText(graph, node.args.front());
         lines += (lines.empty() ? "" : "|") + line;
     }
     for (const auto& [name, body] : graph.subgraphs)
