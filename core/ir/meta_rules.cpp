@@ -26,7 +26,7 @@ bool isReasonable(const TensorMeta& meta)
 std::optional<TensorMeta> callMeta(const RuleCall& call)
 {
     static constexpr std::array kFamilies = {pointwiseMeta, reshapeMeta, productMeta,
-                                             reductionMeta, gatherMeta,  factoryMeta};
+                                             reductionMeta, gatherMeta,  factoryMeta, windowMeta};
     for (const auto family : kFamilies)
         if (auto result = family(call))
             return result;

@@ -155,11 +155,35 @@ std::optional<TensorMeta> contiguousOf(const RuleCall& call, const TensorMeta& b
     return call.given("memory_format") ? std::nullopt : std::optional(freshLike(base, base.sizes));
 }
 
+// view(x, dtype): the bytes read as elements of another type, along the last dimension.
+std::optional<TensorMeta> reinterpreted(const RuleCall& call, const TensorMeta& base)
+{
+    TensorMeta result = base;
+    result.dtype = call.dtype(DType::Unknown);
+    const std::int64_t before = dtypeBytes(base.dtype);
+    const std::int64_t after = dtypeBytes(result.dtype);
+    if (before < 1 || after < 1)
+        return {};
+    if (before == after)
+        return result;
+    if (base.sizes.empty() || base.strides->back().constant() != 1)
+        return {};
+    const auto rescaled = [&](const SymExpr& number) {
+        return SymExpr::floorDiv(number * before, after);
+    };
+    result.sizes.back() = rescaled(base.sizes.back());
+    for (std::size_t dim = 0; dim + 1 < base.sizes.size(); ++dim)
+        (*result.strides)[dim] = rescaled((*base.strides)[dim]);
+    if (base.offset)
+        result.offset = rescaled(*base.offset);
+    return result;
+}
+
 std::optional<TensorMeta> ownRule(const RuleCall& call, const TensorMeta& base)
 {
     const std::string_view name = call.packet();
-    if (name == "view" && call.target() != "aten.view.default")
-        return {}; // view.dtype
+    if (call.target() == "aten.view.dtype")
+        return reinterpreted(call, base);
     if (name == "view" || name == "reshape" || name == "_unsafe_view")
         return reshaped(call, base);
     if (name == "expand")
