@@ -57,8 +57,9 @@ bool startsWithOneOf(std::string_view text, const auto& words)
 // What is never the rest of another line.
 bool beginsAnew(std::string_view text)
 {
-    constexpr std::array<std::string_view, 10> kWords = {
-        "class ", "def ", "return ", "#", "graph(", "=====", "TRACED GRAPH", "```", "\"\"\"", "..."};
+    constexpr std::array<std::string_view, 10> kWords = {"class ", "def ",  "return ",      "#",
+                                                         "graph(", "=====", "TRACED GRAPH", "```",
+                                                         "\"\"\"", "..."};
     return text.empty() || startsWithOneOf(text, kWords) || isNodeLine(text);
 }
 
@@ -133,22 +134,22 @@ private:
     std::deque<std::string>& m_owned;
     std::optional<std::size_t> m_width;
 
-    std::size_t m_kept = 0;           // lines that stay, the last of them the open one
-    std::string* m_joined = nullptr;  // the open line, once something was added to it
-    OpenParts m_open;                 // what is open at its end
-    bool m_isFull = false;            // its last piece is as long as the terminal is wide
-    bool m_isNode = false;            // of graph() text
+    std::size_t m_kept = 0;          // lines that stay, the last of them the open one
+    std::string* m_joined = nullptr; // the open line, once something was added to it
+    OpenParts m_open;                // what is open at its end
+    bool m_isFull = false;           // its last piece is as long as the terminal is wide
+    bool m_isNode = false;           // of graph() text
     bool m_isReturn = false;
     bool m_inHeader = false;
-    bool m_hasMargin = false;         // forward's body stands further right than forward
+    bool m_hasMargin = false;             // forward's body stands further right than forward
     std::optional<std::size_t> m_forward; // indentation of the forward that lines belong to
 };
 
 bool WrapJoiner::isIncomplete() const
 {
     const std::string_view text = trimmedLine(m_lines[m_kept - 1].text);
-    return m_open.brackets > 0 || m_open.quote != '\0'
-        || lacksRest(text) || (m_inHeader && !text.ends_with(':'));
+    return m_open.brackets > 0 || m_open.quote != '\0' || lacksRest(text)
+        || (m_inHeader && !text.ends_with(':'));
 }
 
 bool WrapJoiner::isRestOfCode(std::string_view text, std::size_t indentation) const

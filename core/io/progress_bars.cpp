@@ -9,9 +9,9 @@ namespace reinspect
 namespace
 {
 
-constexpr std::string_view kBar = "%|";      // " 40%|####      | 4/10 [00:01<00:02, 2.5it/s]"
-constexpr std::string_view kCount = "it [";  // "12it [00:03, 4.0it/s]", where no total is known
-constexpr std::string_view kRates = "/?"; // "2.5it/s", "1.2s/it", "?it/s"
+constexpr std::string_view kBar = "%|";     // " 40%|####      | 4/10 [00:01<00:02, 2.5it/s]"
+constexpr std::string_view kCount = "it ["; // "12it [00:03, 4.0it/s]", where no total is known
+constexpr std::string_view kRates = "/?";   // "2.5it/s", "1.2s/it", "?it/s"
 
 bool isDigit(char c)
 {
@@ -40,8 +40,7 @@ std::size_t barEnd(std::string_view line)
              at = line.find(sign, at + 1))
         {
             const bool isCounted = at > 0 && isDigit(line[at - 1]);
-            const std::size_t behind =
-                isCounted ? behindClock(line, at) : std::string_view::npos;
+            const std::size_t behind = isCounted ? behindClock(line, at) : std::string_view::npos;
             if (behind != std::string_view::npos)
                 end = std::max(end, behind);
         }
@@ -67,9 +66,9 @@ bool stripProgressBars(std::vector<TextLine>& lines, std::string_view text)
         changed = true;
     }
     // The rest of a message may follow on the line of the bar; a line that held only the bar is none.
-    return std::erase_if(lines, [](const TextLine& line) {
-               return line.column > 1 && line.text.empty();
-           }) > 0
+    return std::erase_if(lines,
+                         [](const TextLine& line) { return line.column > 1 && line.text.empty(); })
+        > 0
         || changed;
 }
 

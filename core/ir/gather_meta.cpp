@@ -128,9 +128,8 @@ std::optional<TensorMeta> ofAllProcesses(const RuleCall& call)
     if (!input || input->sizes.empty() || processes.value_or(0) < 1)
         return {};
     std::vector<SymExpr> sizes = input->sizes;
-    sizes[0] = call.packet() == "all_gather_into_tensor"
-        ? sizes[0] * *processes
-        : SymExpr::floorDiv(sizes[0], *processes);
+    sizes[0] = call.packet() == "all_gather_into_tensor" ? sizes[0] * *processes
+                                                         : SymExpr::floorDiv(sizes[0], *processes);
     return freshLike(*input, std::move(sizes));
 }
 

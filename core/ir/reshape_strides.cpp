@@ -100,9 +100,9 @@ std::optional<Sizes> stepwise(const TensorMeta& base, const Sizes& sizes)
         else if (!(sizes[at] == dims.sizes[at]) && !take(dims, at, sizes[at]))
             return {};
     }
-    const bool onlyOnes = std::all_of(
-        dims.sizes.begin() + static_cast<std::ptrdiff_t>(sizes.size()), dims.sizes.end(),
-        [](const SymExpr& size) { return size.constant() == 1; });
+    const bool onlyOnes =
+        std::all_of(dims.sizes.begin() + static_cast<std::ptrdiff_t>(sizes.size()),
+                    dims.sizes.end(), [](const SymExpr& size) { return size.constant() == 1; });
     dims.strides.resize(sizes.size());
     return onlyOnes ? std::optional(std::move(dims.strides)) : std::nullopt;
 }
@@ -139,8 +139,8 @@ std::optional<Sizes> computedStrides(const TensorMeta& base, const Sizes& sizes)
 std::optional<std::vector<SymExpr>> reshapedStrides(const TensorMeta& base,
                                                     const std::vector<SymExpr>& sizes)
 {
-    const bool isOneRow = isContiguous(base)
-        && (sizes.size() == 1 || (sizes.size() == 2 && base.sizes.size() == 1));
+    const bool isOneRow =
+        isContiguous(base) && (sizes.size() == 1 || (sizes.size() == 2 && base.sizes.size() == 1));
     if (isOneRow)
         return contiguousStrides(sizes);
     if (auto strides = stepwise(base, sizes))

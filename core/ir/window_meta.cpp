@@ -68,8 +68,8 @@ std::optional<Window> poolWindow(const RuleCall& call)
         return {};
     const std::string_view name = call.packet();
     const std::size_t count = name.find("3d") != std::string_view::npos ? 3
-        : name.find("1d") != std::string_view::npos                    ? 1
-                                                                       : 2;
+        : name.find("1d") != std::string_view::npos                     ? 1
+                                                                        : 2;
     Sizes window = *kernel;
     window.resize(count, window.front());
     const auto stride = perDimension(call, "stride", count, window);
@@ -120,8 +120,7 @@ std::optional<TensorMeta> convolved(const RuleCall& call)
 {
     const TensorMeta* input = call.tensor("input");
     const TensorMeta* weight = call.tensor("weight");
-    if (!input || !weight || input->sizes.size() < 3
-        || weight->sizes.size() != input->sizes.size())
+    if (!input || !weight || input->sizes.size() < 3 || weight->sizes.size() != input->sizes.size())
         return {};
     const std::size_t count = input->sizes.size() - 2;
     const auto stride = perDimension(call, "stride", count, Sizes(count, 1));
@@ -130,8 +129,8 @@ std::optional<TensorMeta> convolved(const RuleCall& call)
     const auto groups = call.number("groups", 1);
     if (!stride || !padding || !dilation || !groups)
         return {};
-    const Window window{{weight->sizes.begin() + 2, weight->sizes.end()}, *stride, *padding,
-                        *dilation};
+    const Window window{
+        {weight->sizes.begin() + 2, weight->sizes.end()}, *stride, *padding, *dilation};
     const bool isTransposed = call.flag("transposed");
     auto sizes = isTransposed ? transposedSizes(call, *input, window) : slid(input->sizes, window);
     if (!sizes)

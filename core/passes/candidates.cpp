@@ -141,7 +141,9 @@ std::string CandidateDecider::workedOut(const MutatedArgument& argument) const
         const NodeId found = m_analysis.workedOutOn(member);
         if (found)
             return "'" + m_builder.graph()[found].name
-                + "' has no shape in the dump: worked out from the operators";
+                + (m_builder.graph()[found].meta.value.tensor()->hasInferredStrides
+                       ? "' has no strides in the dump: worked out from the operators"
+                       : "' has no shape in the dump: worked out from the operators");
         const bool isBlank = m_analysis.storages().isDerived()
             && m_builder.graph()[member].op == NodeOp::CallFunction
             && !m_builder.graph()[member].meta.value.isKnown();

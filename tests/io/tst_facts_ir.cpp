@@ -53,7 +53,8 @@ void tst_FactsIr::argumentsAreRead_data()
         "y = aten.slice.Tensor(x, 0, 1, 9223372036854775807)");
     row("1.2 slices", "operator.getitem](args = (%x, (slice(None, 4, None), 0)), kwargs = {}",
         "y = operator.getitem(x, (slice(None, 4, None), 0))");
-    row("1.2 a node inside a slice", "operator.getitem](args = (%x, slice(None, x, None)), kwargs = {}",
+    row("1.2 a node inside a slice",
+        "operator.getitem](args = (%x, slice(None, x, None)), kwargs = {}",
         "y = operator.getitem(x, slice(None, x, None))");
     row("1.2 operators without their namespace",
         "torch.ops.higher_order.auto_functionalized_v2](args = (demo.bump.default,), kwargs = "
@@ -84,9 +85,10 @@ void tst_FactsIr::argumentsAreRead()
     QFETCH(const std::string, call);
     QFETCH(const std::string, read);
 
-    const auto document = documentFrom("graph():\n    %x : [num_users=1] = placeholder[target=x]\n  "
-                                       "  %y : [num_users=1] = call_function[target="
-                                       + call + ")\n    return (y,)\n");
+    const auto document =
+        documentFrom("graph():\n    %x : [num_users=1] = placeholder[target=x]\n  "
+                     "  %y : [num_users=1] = call_function[target="
+                     + call + ")\n    return (y,)\n");
 
     COMPARE_TEXT(factsOf(*document), "x = placeholder|" + read + "|return (y,)");
     COMPARE_TEXT(problemsOf(*document), kNoShapes);
@@ -106,7 +108,8 @@ void tst_FactsIr::wholeTextsAreRead_data()
             "graph():\n" + input + "    return " + returned + "\n",
             (std::string("x = placeholder|return ") + returned).c_str());
     row("1.1 a type and a default",
-        "graph():\n    %n : int [num_users=0] = placeholder[target=n](default=3)\n    return None\n",
+        "graph():\n    %n : int [num_users=0] = placeholder[target=n](default=3)\n    return "
+        "None\n",
         "n = placeholder = 3|return None");
     row("1.1 a name that was made unique",
         "graph():\n    %sum_1 : [num_users=1] = placeholder[target=sum]\n    return sum_1\n",
@@ -120,7 +123,8 @@ void tst_FactsIr::wholeTextsAreRead_data()
     row("1.1 modules and methods",
         "graph():\n" + input
             + "    %y : [num_users=1] = call_module[target=layers.0.w](args = (%x,), kwargs = {})\n"
-              "    %z : [num_users=1] = call_method[target=view](args = (%y, -1), kwargs = {})\n    "
+              "    %z : [num_users=1] = call_method[target=view](args = (%y, -1), kwargs = {})\n   "
+              " "
               "return z\n",
         "x = placeholder|y = self.layers.0.w(x)|z = .view(y, -1)|return z");
     row("1.1 a fragment with several returns and constants",

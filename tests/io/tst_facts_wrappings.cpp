@@ -130,8 +130,8 @@ void tst_FactsWrappings::logsListTheirGraphs_data()
     const auto row = [](const char* name, const std::string& text, const char* graphs) {
         QTest::newRow(name) << text << std::string(graphs);
     };
-    const std::string message = std::string("TRACED GRAPH\n ===== Forward graph 3 =====\n /x/a.py ")
-        + kGraph + "\n";
+    const std::string message =
+        std::string("TRACED GRAPH\n ===== Forward graph 3 =====\n /x/a.py ") + kGraph + "\n";
     const std::string prefix = "V0211 09:14:55.402000 77 torch/a.py:1] [0/0] [__aot_graphs] ";
     const char* const listed = "Forward graph 3|before|0/0||4\n";
     const std::string bar = "\r 40%|\xE2\x96\x88\xE2\x96\x88\xE2\x96\x88\xE2\x96\x88      | 4/10 "
@@ -146,8 +146,8 @@ void tst_FactsWrappings::logsListTheirGraphs_data()
     row("4 tqdm without a total", "\r12it [00:03,  4.00it/s]" + log, listed);
     row("4 tqdm with a description and two bars", "train: " + bar.substr(1) + bar + log, listed);
     row("4 tqdm as wide as the screen",
-        "\r 99%|" + replaced(std::string(200, '#'), "#", "\xE2\x96\x88") + "| 99/100 [01:00<?, ?it/s]"
-            + log,
+        "\r 99%|" + replaced(std::string(200, '#'), "#", "\xE2\x96\x88")
+            + "| 99/100 [01:00<?, ?it/s]" + log,
         listed);
     row("4 six signs of equality, 2.0",
         "[2023-04-10 12:28:11,630] torch._functorch.aot_autograd.__aot_graphs: [INFO] TRACED "
@@ -162,10 +162,12 @@ void tst_FactsWrappings::logsListTheirGraphs_data()
     row("4 compiled autograd", prefixed(replaced(prefix, "[0/0]", "[!0/3/0_1]"), message),
         "Forward graph 3|before|!0/3/0_1||4\n");
     row("4 pytest and its captured log", prefixed("E   ", log), listed);
-    row("4 a container and its date", prefixed("web-1  | ", log), "Forward graph 3|before|0/0|web-1|4\n");
+    row("4 a container and its date", prefixed("web-1  | ", log),
+        "Forward graph 3|before|0/0|web-1|4\n");
     row("4 a worker of a server", prefixed("(Worker_TP0 pid=101) ", log),
         "Forward graph 3|before|0/0|(Worker_TP0 pid=101)|4\n");
-    row("4 grep hits only",
+    row(
+        "4 grep hits only",
         [&] {
             std::istringstream lines(log);
             std::string hits;
@@ -216,7 +218,8 @@ void tst_FactsWrappings::tracesListTheirGraphs_data()
                      + place + "}")
             + forward,
         listed);
-    row("5 a name like a graph's", record(R"({"str": ["def forward(self):", 0]})") + forward, listed);
+    row("5 a name like a graph's", record(R"({"str": ["def forward(self):", 0]})") + forward,
+        listed);
     row("5 a record with a stack and no place",
         record(R"({"aot_forward_graph": {}, "stack": [{"line": 3, "name": "f", "filename": 0}], )"
                R"("has_payload": "a"})",
@@ -235,9 +238,9 @@ void tst_FactsWrappings::tracesListTheirGraphs_data()
             + record("{\"inductor_post_grad_graph\": {}, " + place + R"(, "has_payload": "d"})",
                      replaced(kGraph, "a.py:1", "/another/run/a.py:1")),
         "fx_graph_runnable|before|0/1||4\ninductor_post_grad_graph|final|0/1||4\n");
-    row("5 payloads that are lists", record("{\"inductor_provenance\": {}, " + place
-                                                + R"(, "has_payload": "e"})",
-                                            "[\n\"class <lambda>(torch.nn.Module):\",\n2\n]")
+    row("5 payloads that are lists",
+        record("{\"inductor_provenance\": {}, " + place + R"(, "has_payload": "e"})",
+               "[\n\"class <lambda>(torch.nn.Module):\",\n2\n]")
             + forward,
         listed);
     row("5 a payload with a graph's number behind it",
@@ -276,23 +279,25 @@ void tst_FactsWrappings::damagedTextsAreRead_data()
         return replaced(std::move(text), "x", "my input");
     };
     const char* const told = "2 names with blanks in them are shown with underscores\n";
-    const char* const renamed = "my_input = placeholder|my_first_layer = aten.add.Tensor(my_input, 1)|"
-                                "z = demo.f.default(my_first_layer, 'a')|return (z,)";
+    const char* const renamed =
+        "my_input = placeholder|my_first_layer = aten.add.Tensor(my_input, 1)|"
+        "z = demo.f.default(my_first_layer, 'a')|return (z,)";
     row("7 names anonymised with blanks", spaced(graph), renamed, told);
     row("7 names with blanks in a log",
         prefixed("V0211 09:14:55.402000 77 torch/a.py:1] [0/0] [__aot_graphs] ", spaced(graph)),
         renamed, told);
     row("7 a name with blanks inside another",
-        "def forward(self, my in, my in put):\n    y = my in put + 1\n    z = my in + y\n    return "
+        "def forward(self, my in, my in put):\n    y = my in put + 1\n    z = my in + y\n    "
+        "return "
         "(z, my in)\n",
         "my_in = placeholder|my_in_put = placeholder|y = operator.add(my_in_put, 1)|z = "
         "operator.add(my_in, y)|return (z, my_in)",
         "1 names with blanks in them are shown with underscores\n");
-    row("7 dots for a part left out",
-        replaced(graph, "        z:", "...\n        z:"), kFacts,
+    row("7 dots for a part left out", replaced(graph, "        z:", "...\n        z:"), kFacts,
         "5 this line was not understood: expected a statement\n");
-    row("7 a note for a part left out", replaced(graph, "        z:", "        [truncated]\n        z:"),
-        kFacts, "5 this line was not understood: expected a statement\n");
+    row("7 a note for a part left out",
+        replaced(graph, "        z:", "        [truncated]\n        z:"), kFacts,
+        "5 this line was not understood: expected a statement\n");
     row("7 half of a line",
         replaced(graph, "demo.f.default(y, 'a');  y = None", "demo.f.default(y, 'a..."),
         "x = placeholder|y = aten.add.Tensor(x, 1)|z = unreadable(y)|return (z,)",
@@ -300,18 +305,22 @@ void tst_FactsWrappings::damagedTextsAreRead_data()
     row("7 the tail cut inside a line", graph.substr(0, graph.find("return (z") + 9),
         "x = placeholder|y = aten.add.Tensor(x, 1)|z = demo.f.default(y, 'a')|return ()",
         "6 the text is cut in this line, which was left out\n");
-    row("7 two dumps, one behind the other", graph + graph, std::string(kFacts) + "||" + kFacts, "");
-    row("7 an editor's line numbers", [&] {
-        std::istringstream lines(graph);
-        std::string text;
-        int number = 98;
-        for (std::string line; std::getline(lines, line);)
-        {
-            text += (number < 100 ? " " : "") + std::to_string(number) + "  " + line + "\n";
-            ++number;
-        }
-        return text;
-    }(), kFacts, "");
+    row("7 two dumps, one behind the other", graph + graph, std::string(kFacts) + "||" + kFacts,
+        "");
+    row(
+        "7 an editor's line numbers",
+        [&] {
+            std::istringstream lines(graph);
+            std::string text;
+            int number = 98;
+            for (std::string line; std::getline(lines, line);)
+            {
+                text += (number < 100 ? " " : "") + std::to_string(number) + "  " + line + "\n";
+                ++number;
+            }
+            return text;
+        }(),
+        kFacts, "");
     row("7 an IDE's prefix", prefixed("[stdout] ", graph), kFacts, "");
     row("7 a footnote behind the graph", graph + "\nThat is all I have, sorry.\n", kFacts,
         "8 1 lines outside of any forward were not read\n");
@@ -340,8 +349,8 @@ void tst_FactsWrappings::scriptsGiveAttributes_data()
     row("3 a small buffer", "self.register_buffer('w', tensor([1, 0]))", "i64[2][1]cpu");
     row("3 a buffer of zeros and ones", "self.register_buffer('w', tensor([True, False]))",
         "b8[2][1]cpu");
-    row("3 a random buffer",
-        "self.register_buffer('w', torch.randn([8, 4], dtype=torch.float16))", "f16[8, 4][4, 1]cpu");
+    row("3 a random buffer", "self.register_buffer('w', torch.randn([8, 4], dtype=torch.float16))",
+        "f16[8, 4][4, 1]cpu");
     row("3 a random buffer of integers",
         "self.register_buffer('w', torch.randint(1, size=[8], dtype=torch.int64).cuda())",
         "i64[8][1]cuda:0");
@@ -358,14 +367,15 @@ void tst_FactsWrappings::scriptsGiveAttributes()
     QFETCH(const std::string, line);
     QFETCH(const std::string, meta);
 
-    const auto document = documentFrom("from torch.nn import *\nclass Repro(torch.nn.Module):\n    "
-                                       "def __init__(self) -> None:\n        super().__init__()\n  "
-                                       "      "
-                                       + line
-                                       + "\n\n    \n    def forward(self, x):\n        w = self.w\n "
-                                         "       return (w, x)\n        \n    \n"
-                                         "def load_args(reader):\n    buf0 = reader.storage(None, "
-                                         "4)\n    reader.tensor(buf0, (1,))  # x\n");
+    const auto document =
+        documentFrom("from torch.nn import *\nclass Repro(torch.nn.Module):\n    "
+                     "def __init__(self) -> None:\n        super().__init__()\n  "
+                     "      "
+                     + line
+                     + "\n\n    \n    def forward(self, x):\n        w = self.w\n "
+                       "       return (w, x)\n        \n    \n"
+                       "def load_args(reader):\n    buf0 = reader.storage(None, "
+                       "4)\n    reader.tensor(buf0, (1,))  # x\n");
 
     const Graph& graph = *document->graphs.front().graph;
     COMPARE_TEXT(toText(graph[graph.find("w")].meta.value), meta);
@@ -388,14 +398,16 @@ void tst_FactsWrappings::drawingsAreRead_data()
         "{name=%y|op_code=call_function\n|target=torch.ops.aten.f.default\\n|args=(%x,)|kwargs=\\{"
         "'k': 1\\}|num_users=0\\n}",
         plain);
-    row("6 buffers", "{name=%y|op_code=call_function\n|target=torch.ops.aten.f.default\\n|buf=buf0\\n|"
-                     "n_origin=6\\n|num_users=0\\n}",
+    row("6 buffers",
+        "{name=%y|op_code=call_function\n|target=torch.ops.aten.f.default\\n|buf=buf0\\n|"
+        "n_origin=6\\n|num_users=0\\n}",
         plain);
     row("6 left-justified breaks",
         "{name=%y|op_code=call_function\n|target=torch.ops.aten.f.default\\l|num_users=0\\l}",
         plain);
     row("6 a module instead of a target",
-        "{name=%y|op_code=call_module\n|Linear\\n|num_users=0\\n}", "x = placeholder|y = self.y(x)");
+        "{name=%y|op_code=call_module\n|Linear\\n|num_users=0\\n}",
+        "x = placeholder|y = self.y(x)");
 }
 
 void tst_FactsWrappings::drawingsAreRead()

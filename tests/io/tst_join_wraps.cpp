@@ -59,7 +59,8 @@ void tst_JoinWraps::aTextWrappedAtAnyWidthIsTheSame_data()
             QTest::newRow(row.c_str()) << text << width;
             QTest::newRow((row + ", quoted").c_str()) << prefixed("> ", text) << width;
             QTest::newRow((row + ", logged").c_str())
-                << prefixed(log, "TRACED GRAPH\n ===== Forward graph 0 =====\n" + text) << width + 60;
+                << prefixed(log, "TRACED GRAPH\n ===== Forward graph 0 =====\n" + text)
+                << width + 60;
         }
 }
 
@@ -72,10 +73,11 @@ void tst_JoinWraps::aTextWrappedAtAnyWidthIsTheSame()
     std::string broken = wrapped(text, static_cast<std::size_t>(width));
     // A mail quotes what it has wrapped.
     if (isQuoted)
-        broken = prefixed("> ", wrapped(testData(std::string(QTest::currentDataTag())
-                                                     .substr(0, std::string(QTest::currentDataTag())
-                                                                    .find(','))),
-                                        static_cast<std::size_t>(width)));
+        broken = prefixed(
+            "> ",
+            wrapped(testData(std::string(QTest::currentDataTag())
+                                 .substr(0, std::string(QTest::currentDataTag()).find(','))),
+                    static_cast<std::size_t>(width)));
     const auto whole = loadDocument(SourceText("t", text));
     const auto document = loadDocument(SourceText("t", broken));
 
@@ -94,17 +96,21 @@ void tst_JoinWraps::linesThatAreNoRestStay_data()
     };
     row("statements", "def forward(self, x):\n    y = x + 1\n    return (y,)\n");
     row("statements at the margin", "def forward(self, x):\ny = f(x\n)\nz = y + 1\nreturn (y,)\n");
-    row("remarks behind the end", "def forward(self, x):\n    return (x,)\nThat was all =\nof it\n");
+    row("remarks behind the end",
+        "def forward(self, x):\n    return (x,)\nThat was all =\nof it\n");
     row("a part left out", "def forward(self, x):\n    y = x + 1\n...\n    return (y,)\n");
     row("remarks between complete lines",
         "def forward(self, x):\n    y = f(x)\n[truncated]\n    return (y,)\n");
-    row("other classes", "class A(torch.nn.Module):\n    def forward(self, x):\n        y = (\n"
-                         "class B(torch.nn.Module):\n    def forward(self, x):\n        pass\n");
-    row("one parameter a line", "def forward(\n    self,\n    x: \"f32[2]\",  # it's \"w\"\n):\n    "
-                                "return x\n");
+    row("other classes",
+        "class A(torch.nn.Module):\n    def forward(self, x):\n        y = (\n"
+        "class B(torch.nn.Module):\n    def forward(self, x):\n        pass\n");
+    row("one parameter a line",
+        "def forward(\n    self,\n    x: \"f32[2]\",  # it's \"w\"\n):\n    "
+        "return x\n");
     row("meta blocks", "def forward(self, x):\n    \"\"\"\nval: 'y\n    \"\"\"\n    return x\n");
     row("prose", "This (is\na text,\nwith signs =\n");
-    row("graph() text", "graph():\n    %x : [num_users=0] = placeholder[target=x]\nreturn x\nand\n");
+    row("graph() text",
+        "graph():\n    %x : [num_users=0] = placeholder[target=x]\nreturn x\nand\n");
 }
 
 void tst_JoinWraps::linesThatAreNoRestStay()
