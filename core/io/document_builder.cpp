@@ -50,7 +50,8 @@ bool isWholeFile(std::string_view text)
     const std::size_t first = text.find_first_not_of(" \t\r\n");
     if ((first != std::string_view::npos && text[first] == '{') || isDotText(text))
         return true;
-    const bool isScript = text.starts_with("class Repro(") || holdsText(text, "\nclass Repro(");
+    const bool isScript = text.starts_with("class Repro(") || holdsText(text, "\nclass Repro(")
+        || holdsText(text, "\ndef load_args(reader)");
     return isScript && !text.starts_with("```") && !holdsText(text, "\n```");
 }
 
@@ -202,9 +203,13 @@ Result<Document> readDocument(std::shared_ptr<const SourceText> source, const Ru
     TextLines lines = splitLines(*source);
     bool changed = cleanCharacters(lines, text);
     changed = stripProgressBars(lines.lines, text) || changed;
-    if (!isLog(lines.lines))
-        changed = stripMargins(lines.lines, builder.problems()) || changed;
-    if (isLog(lines.lines))
+    bool isOfLogger = isLog(lines.lines);
+    if (!isOfLogger && stripMargins(lines.lines, builder.problems()))
+    {
+        changed = true;
+        isOfLogger = isLog(lines.lines);
+    }
+    if (isOfLogger)
     {
         UnwrappedLog log = unwrapLog(lines.lines, lines.owned);
         builder.setWrapping(Wrapping::Log);

@@ -248,6 +248,27 @@ bool WrapJoiner::run()
     return m_kept < lines.size();
 }
 
+// True when some line is neither a statement of its own nor the beginning of something else: most texts have
+// none, and need no closer look.
+bool mayHoldWraps(const std::vector<TextLine>& lines)
+{
+    std::optional<std::size_t> forward;
+    bool inNodes = false;
+    for (const TextLine& line : lines)
+    {
+        const std::size_t indentation = indentationOf(line.text);
+        const std::string_view text = line.text.substr(indentation);
+        if (text.starts_with("def forward("))
+            forward = indentation;
+        else if (text.starts_with('%'))
+            inNodes = true;
+        else if (!beginsAnew(text) && (forward || inNodes)
+                 && !(forward && indentation > *forward && isStatement(text)))
+            return true;
+    }
+    return false;
+}
+
 } // namespace
 
 bool lacksRest(std::string_view text)
@@ -277,7 +298,7 @@ std::optional<std::size_t> wrapWidth(const std::vector<TextLine>& lines)
 
 bool joinWraps(std::vector<TextLine>& lines, std::deque<std::string>& owned)
 {
-    return WrapJoiner(lines, owned).run();
+    return mayHoldWraps(lines) && WrapJoiner(lines, owned).run();
 }
 
 } // namespace reinspect
