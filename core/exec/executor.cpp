@@ -44,7 +44,7 @@ struct BodyRunner
         const auto outer = context.symbols;
         learnSymbols(body, given.placeholders, context);
         const RunControl quiet{control.stop, {}};
-        GraphRunner runner(body, context, quiet);
+        GraphRunner runner(body, context, quiet, true);
         auto results = runner.run(given);
         context.symbols = outer;
         --depth;
@@ -81,6 +81,7 @@ GraphRun runGraph(const Graph& graph, const CaptureFacts& facts, const RunInputs
     RunContext context;
     context.facts = &facts;
     context.triton = options.triton;
+    context.foreign = options.foreign.get();
     context.stop = control.stop;
     context.seed = options.seed;
     context.device = deviceOf(graph);

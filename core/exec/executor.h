@@ -19,6 +19,7 @@ struct RunOptions
     std::int64_t memoryLimit = 0; // bytes; 0: a share of what the machine has
     NodeObserver observe = {};
     std::shared_ptr<const TritonLibrary> triton = {}; // kernels of the capture
+    std::shared_ptr<const ForeignOperators> foreign = {};
 };
 
 struct RunInputs

@@ -52,10 +52,25 @@ void learnSymbols(const Graph& graph, const std::vector<Value>& placeholders, Ru
     }
 }
 
-GraphRunner::GraphRunner(const Graph& graph, RunContext& context, const RunControl& control)
+bool wasInPlace(const Graph& body, NodeId id)
+{
+    const Node& node = body.node(id);
+    const OpFacts* facts = findOpFacts(node.target);
+    if (!facts || !facts->isPointwise || body.users(id).size() != 1)
+        return false;
+    const Node& user = body.node(body.users(id).front());
+    if (user.target != "aten.copy_.default" || user.args.size() < 2 || user.args[1].node() != id)
+        return false;
+    const NodeId destination = user.args[0].node();
+    return destination && !node.args.empty() && node.args.front().node() == destination;
+}
+
+GraphRunner::GraphRunner(const Graph& graph, RunContext& context, const RunControl& control,
+                         bool isBody)
     : m_graph(graph)
     , m_context(context)
     , m_control(control)
+    , m_isBody(isBody)
     , m_values(graph.slotCount())
     , m_dropAfter(graph.slotCount())
 {
@@ -71,7 +86,9 @@ void GraphRunner::findLastUses()
         for (const NodeId user : m_graph.users(id))
             if (positions[user.index()] > positions[last.index()])
                 last = user;
-        m_dropAfter[last.index()].push_back(id);
+        // torch.fx.Interpreter drops a value when it was used for the last time: never, when it is not used.
+        if (last != id || m_isBody)
+            m_dropAfter[last.index()].push_back(id);
     }
 }
 
@@ -90,7 +107,11 @@ Result<std::vector<Value>> GraphRunner::run(const RunInputs& inputs)
         m_failed = id;
         if (m_control.stopRequested())
             return Error{.message = "stopped", .kind = ErrorKind::CannotRunHere};
+        std::optional<ScratchScope> inPlace;
+        if (m_isBody && wasInPlace(m_graph, id))
+            inPlace.emplace(m_context);
         REINSPECT_TRY(Value value, compute(id, inputs));
+        inPlace.reset();
         if (observe)
             observe(id, value);
         if (m_graph.node(id).op == NodeOp::Output)

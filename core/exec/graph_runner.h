@@ -11,7 +11,9 @@ namespace reinspect::exec
 class GraphRunner
 {
 public:
-    GraphRunner(const Graph& graph, RunContext& context, const RunControl& control);
+    // `isBody`: the graph is what a custom operator's code was traced to.
+    GraphRunner(const Graph& graph, RunContext& context, const RunControl& control,
+                bool isBody = false);
 
     // Every node; stops at the first that cannot run and keeps its place in failedNode().
     Result<std::vector<Value>> run(const RunInputs& inputs);
@@ -35,12 +37,17 @@ private:
     const Graph& m_graph;
     RunContext& m_context;
     const RunControl& m_control;
+    bool m_isBody;
     std::vector<Value> m_values;                  // by slot
     std::vector<std::vector<NodeId>> m_dropAfter; // by slot: whose last user it is
     std::size_t m_nextInput = 0;
     std::size_t m_count = 0;
     NodeId m_failed;
 };
+
+// In the body of a custom operator: was this `x.mul_(s)`, which tracing writes as a mul and a copy into x? It
+// then allocated nothing.
+bool wasInPlace(const Graph& body, NodeId node);
 
 // Symbols that the sizes, strides and numbers of these placeholders tell.
 void learnSymbols(const Graph& graph, const std::vector<Value>& placeholders, RunContext& context);

@@ -26,12 +26,19 @@ namespace reinspect::exec
 {
 
 struct TritonLibrary;
+class KernelCall;
+
+// Operators that the caller supplies, by target: those of a user's library, or in place of one of the table.
+// A Triton kernel without TTIR goes by "triton.<kernel_idx>": its arguments are the call's `keywords`.
+using ForeignOperators =
+    std::map<std::string, std::function<Result<Value>(const KernelCall&)>, std::less<>>;
 
 // What all calls of one run share.
 struct RunContext
 {
     const CaptureFacts* facts = nullptr;
     std::shared_ptr<const TritonLibrary> triton; // null: none is known
+    const ForeignOperators* foreign = nullptr;
     std::stop_token stop;
     // Runs the body of a higher-order or custom operator on these inputs and gives what it returns. Its
     // allocations count as the graph's.

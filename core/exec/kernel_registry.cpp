@@ -17,9 +17,10 @@ const RowMap& rows()
 {
     static const RowMap map = [] {
         RowMap made;
-        for (const auto table : {viewKernels, partKernels, unaryKernels, binaryKernels,
-                                 choiceKernels, copyKernels, factoryKernels, indexKernels,
-                                 symbolicKernels, callKernels, collectiveKernels, tritonKernels})
+        for (const auto table :
+             {viewKernels, partKernels, unaryKernels, binaryKernels, choiceKernels, copyKernels,
+              factoryKernels, indexKernels, symbolicKernels, callKernels, collectiveKernels,
+              tritonKernels, basicKernels})
             for (const KernelRow& row : table())
                 made.emplace(row.name, &row);
         return made;
@@ -286,6 +287,61 @@ Result<Value> runKernel(const ResolvedKernel& kernel, const KernelCall& call)
     case KernelForm::ForeachInPlace: return runForeach(kernel, call);
     }
     return kernel.row->run(call);
+}
+
+namespace
+{
+
+const CustomOperator* customOperator(const RunContext& context, std::string_view target)
+{
+    return context.facts ? context.facts->customOperator(target) : nullptr;
+}
+
+// More elements than the memory limit has room for, as only an expanded view can have.
+Result<void> refuseEndless(const KernelCall& call)
+{
+    const OpFacts* facts = findOpFacts(call.target);
+    bool isBeyond = false;
+    for (const Value& value : call.values)
+        forEachTensor(value, [&](const Tensor& tensor) {
+            isBeyond = isBeyond || tensor.count() > call.context->tracker->limit() / 8;
+        });
+    if (isBeyond && !(facts && facts->isView))
+        return call.error("an operand has more elements than the memory limit has room for",
+                          ErrorKind::CannotRunHere);
+    return {};
+}
+
+Result<Value> runCustom(const KernelCall& call, const CustomOperator& custom)
+{
+    REINSPECT_TRY(std::vector<Value> results, call.context->runBody(*custom.body, call.values));
+    if (results.empty())
+        return Value();
+    return results.size() == 1 ? results.front() : listOf(std::move(results));
+}
+
+} // namespace
+
+Result<Value> callOperator(KernelCall call, std::string_view target, std::vector<Value> args,
+                           DictValue kwargs)
+{
+    const ResolvedKernel& kernel = resolveKernel(target);
+    const CustomOperator* custom = customOperator(*call.context, target);
+    call.target = target;
+    call.schema = kernel.schema;
+    if (!call.schema && custom && !custom->schema.empty())
+        call.schema = KernelSchema::read(custom->schema);
+    const ForeignOperators* foreign = call.context->foreign;
+    const bool isForeign = foreign && foreign->contains(target);
+    const bool hasBody = custom && custom->body;
+    if (!call.schema || !(kernel.row || isForeign || hasBody))
+        return call.unsupported(custom ? "the capture has no body of this operator"
+                                       : "no implementation of this operator is known");
+    REINSPECT_CHECK(bindArguments(call, std::move(args), std::move(kwargs)));
+    REINSPECT_CHECK(refuseEndless(call));
+    if (isForeign)
+        return foreign->find(target)->second(call);
+    return kernel.row ? runKernel(kernel, call) : runCustom(call, *custom);
 }
 
 Result<Value> callKernel(const KernelCall& outer, std::string_view target, std::vector<Value> args,

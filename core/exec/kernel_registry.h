@@ -38,6 +38,7 @@ std::span<const KernelRow> symbolicKernels();
 std::span<const KernelRow> callKernels();
 std::span<const KernelRow> collectiveKernels();
 std::span<const KernelRow> tritonKernels();
+std::span<const KernelRow> basicKernels(); // the last
 
 // Null: no such row. Rows of later tables do not replace those of earlier ones.
 const KernelRow* findKernel(std::string_view name);
@@ -68,6 +69,10 @@ const ResolvedKernel& resolveKernel(std::string_view target);
 Result<void> bindArguments(KernelCall& call, std::vector<Value> args, DictValue kwargs);
 // Runs whatever form the target has.
 Result<Value> runKernel(const ResolvedKernel& kernel, const KernelCall& call);
+// Runs any operator that is known to this run: the caller's own, one of the table, one whose body the capture
+// has. `call` says node, context and metadata; its schema and values are bound here.
+Result<Value> callOperator(KernelCall call, std::string_view target, std::vector<Value> args,
+                           DictValue kwargs);
 // From inside of an operator: runs another one on these values, bound by position.
 Result<Value> callKernel(const KernelCall& outer, std::string_view target, std::vector<Value> args,
                          DictValue kwargs = {});

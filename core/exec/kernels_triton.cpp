@@ -24,6 +24,17 @@ struct Launch
     triton::LaunchValues constants;
 };
 
+// Null: the caller gave none for this kernel.
+const std::function<Result<Value>(const KernelCall&)>* foreignKernel(const KernelCall& call)
+{
+    const Value* index = call.keywords.find("kernel_idx");
+    const ForeignOperators* foreign = call.context->foreign;
+    if (!foreign || !index || !index->integer())
+        return nullptr;
+    const auto at = foreign->find("triton." + std::to_string(*index->integer()));
+    return at == foreign->end() ? nullptr : &at->second;
+}
+
 triton::TensorArgument argumentFrom(const Tensor& tensor)
 {
     const std::int64_t width = tensor.elementBytes();
@@ -84,13 +95,15 @@ Result<Launch> launchOf(const KernelCall& call)
     const Value* arguments = call.keywords.find("kwargs");
     if (!index || !index->integer() || !arguments || !arguments->as<DictValue>())
         return call.error("the wrapper does not name its kernel and arguments");
+    Launch launch;
+    launch.arguments = *arguments->as<DictValue>();
+    if (foreignKernel(call))
+        return launch;
     const TritonLibrary* library = call.context->triton.get();
     const TritonKernel* kernel =
         call.context->facts ? call.context->facts->kernel(*index->integer()) : nullptr;
     if (!library || !kernel)
         return call.unsupported("the TTIR of this kernel is not in the file");
-    Launch launch;
-    launch.arguments = *arguments->as<DictValue>();
     launch.constants = constantsOf(call);
     const auto chosen = triton::chooseVariant(*kernel, valuesOf(launch));
     if (!chosen.ok())
@@ -129,6 +142,13 @@ Result<triton::Grid> gridOf(const KernelCall& call, std::size_t variant)
 
 Result<void> launchKernel(const KernelCall& call, const Launch& launch)
 {
+    if (const auto* foreign = foreignKernel(call))
+    {
+        KernelCall inner = call;
+        inner.keywords = launch.arguments;
+        REINSPECT_TRY(const Value nothing, (*foreign)(inner));
+        return {};
+    }
     const Value* descriptors = call.keywords.find("tma_descriptor_metadata");
     if (descriptors && descriptors->as<DictValue>() && !descriptors->as<DictValue>()->items.empty())
         return call.unsupported("a kernel with tensor descriptors made on the host");

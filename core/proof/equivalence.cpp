@@ -191,7 +191,7 @@ Result<StageRun> runStage(std::string stage, std::shared_ptr<const Graph> graph,
     const std::int64_t limit =
         source.memoryLimit > 0 ? source.memoryLimit : exec::defaultMemoryLimit();
     const exec::RunOptions options{source.seed, std::max<std::int64_t>(limit - inputs.bytes, 1),
-                                   observe, source.triton};
+                                   observe, source.triton, source.foreign};
     made.run = exec::runGraph(*graph, facts, inputs.run, options, control);
     made.inputs = inputs.run.placeholders;
     for (std::size_t i = 0; i < made.inputs.size(); ++i)

@@ -18,6 +18,7 @@ struct InputSource
     std::uint64_t seed = 0;
     std::int64_t memoryLimit = 0; // bytes; 0: a share of what the machine has
     std::shared_ptr<const exec::TritonLibrary> triton = {};
+    std::shared_ptr<const exec::ForeignOperators> foreign = {};
 };
 
 struct GraphInputs

@@ -2,10 +2,13 @@
 #include "core/proof/memory_forecast.h"
 
 #include "core/alias/storage_map.h"
+#include "core/exec/graph_runner.h"
 #include "core/exec/view_math.h"
+#include "core/ir/meta_rules.h"
 #include "core/ir/op_facts.h"
 
 #include <algorithm>
+#include <deque>
 #include <limits>
 
 namespace reinspect::proof
@@ -29,7 +32,8 @@ struct Ledger
     std::int64_t live = 0;
     NodeId node; // of the outermost graph that runs
     std::vector<Life> lives;
-    std::size_t moment = 0; // counts births and deaths
+    std::deque<TensorMeta> inferred; // where a body has no metadata: stable addresses
+    std::size_t moment = 0;          // counts births and deaths
     std::size_t peakMoment = 0;
 
     void listHolders()
@@ -112,7 +116,8 @@ public:
             NodeId last = id;
             for (const NodeId user : graph.users(id))
                 last = positions[user.index()] > positions[last.index()] ? user : last;
-            dropAfter[last.index()].push_back(id);
+            if (last != id || m_depth > 0) // see GraphRunner
+                dropAfter[last.index()].push_back(id);
         }
         std::size_t next = 0;
         std::vector<ShadowValue> results;
@@ -129,9 +134,12 @@ public:
                 results = outputs(node);
             else
             {
+                m_isCounted = m_depth == 0 || !exec::wasInPlace(graph, id);
                 ShadowValue value = call(node);
+                m_isCounted = true;
                 if (!value.meta)
-                    value.meta = node.meta.value.tensor();
+                    value.meta =
+                        node.meta.value.tensor() ? node.meta.value.tensor() : inferred(node);
                 m_values[id.index()] = std::move(value);
             }
             for (const NodeId dead : dropAfter[id.index()])
@@ -193,7 +201,7 @@ private:
         }
         const bool isOnHost = meta.device == "cpu" && !m_device.empty() && m_device != "cpu";
         ShadowValue value;
-        value.storage = std::make_shared<Shadow>(m_ledger, *bytes, !isOnHost);
+        value.storage = std::make_shared<Shadow>(m_ledger, *bytes, !isOnHost && m_isCounted);
         value.meta = &meta;
         return value;
     }
@@ -354,6 +362,8 @@ private:
     {
         if (const TensorMeta* meta = node.meta.value.tensor())
             return fresh(node, *meta);
+        if (const TensorMeta* meta = inferred(node))
+            return fresh(node, *meta);
         ShadowValue list;
         const SequenceMeta* parts = node.meta.value.sequence();
         if (!parts && !node.meta.value.isKnown() && schemaGivesTensor(node))
@@ -365,6 +375,19 @@ private:
             list.items.emplace_back("", meta ? fresh(node, *meta) : ShadowValue{});
         }
         return list;
+    }
+
+    // From the operands' metadata, where the node has none.
+    const TensorMeta* inferred(const Node& node)
+    {
+        if (node.meta.value.isKnown())
+            return nullptr;
+        const auto tensors = [&](NodeId id) { return m_values[id.index()].meta; };
+        const auto sizes = [](NodeId) { return std::optional<SymExpr>(); };
+        auto meta = resultMeta(*m_graph, m_graph->find(node.name), tensors, sizes);
+        if (!meta || meta->dtype == DType::Unknown)
+            return nullptr;
+        return &m_ledger.inferred.emplace_back(std::move(*meta));
     }
 
     static bool schemaGivesTensor(const Node& node)
@@ -538,6 +561,7 @@ private:
     std::string m_device;
     int m_depth;
     const Graph* m_graph = nullptr;
+    bool m_isCounted = true;
     std::vector<ShadowValue> m_values;
 };
 
