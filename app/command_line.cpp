@@ -39,7 +39,11 @@ constexpr std::array<CommandRow, 8> kCommands = {{
      "OUT]",
      "the graph as the pass leaves it", 1, 1},
     {Command::Run, "run",
-     "FILE [--inputs data.safetensors] [--seed S] [--backend cpu|cuda] [--compare] [--json]",
+     "FILE [--inputs data.safetensors] [--seed S] [--backend cpu|cuda] [--graph N] [--policy P] "
+     "[--set "
+     "SWITCH=on|off] [--force NODE[:ARG]] [--forbid NODE[:ARG]] [--compare] [--bisect] "
+     "[--memory-limit BYTES] "
+     "[--json]",
      "the graph computed, before and after", 1, 1},
     {Command::Convert, "convert", "FILE --to json|readable|ir|dot|svg [--graph N] [-o OUT]",
      "the graph in another form", 1, 1},
@@ -127,11 +131,17 @@ bool setChoice(std::string& field, const std::string& value, std::string_view ch
 constexpr std::string_view kStages = "canonical|core|after|final|baseline";
 constexpr std::string_view kForms = "json|readable|ir|dot|svg";
 
-const std::array<OptionRow, 15> kOptions = {{
+const std::array<OptionRow, 17> kOptions = {{
     {"--json", "info|decide|run|bench|policies", "",
      [](CommandLine& line, const std::string&) { return line.json = true; }},
     {"--compare", "run", "",
      [](CommandLine& line, const std::string&) { return line.compare = true; }},
+    {"--bisect", "run", "",
+     [](CommandLine& line, const std::string&) { return line.bisect = true; }},
+    {"--memory-limit", "run", "a number of bytes",
+     [](CommandLine& line, const std::string& value) {
+         return parseNumber(value, line.memoryLimit) && *line.memoryLimit > 0;
+     }},
     {"--graph", "info|explain|decide|apply|run|convert", "a number from 0",
      [](CommandLine& line, const std::string& value) { return parseNumber(value, line.graph); }},
     {"--policy", "explain|decide|apply|run", "a policy",

@@ -46,6 +46,8 @@ struct CommandLine
     std::string backend = "cpu";
     std::optional<std::uint64_t> seed = {};
     bool compare = false;
+    bool bisect = false;
+    std::optional<std::int64_t> memoryLimit = {}; // bytes
     std::optional<Command> topic = {}; // of help
 };
 

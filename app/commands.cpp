@@ -48,12 +48,10 @@ Result<void> dispatch(const CommandLine& line, const Streams& streams)
     case Command::Policies: return runPolicies(line, streams);
     case Command::Help: return runHelp(line, streams);
     case Command::Version: streams.out << "reinspect-cli " REINSPECT_VERSION "\n"; return {};
-    case Command::Bench:
+    case Command::Bench: // answered by runCommandLine
     case Command::Run: break;
     }
-    return Error{.message = "running graphs is not part of this build yet",
-                 .hint = "'explain' and 'decide' tell what the pass does without running anything.",
-                 .kind = ErrorKind::CannotRunHere};
+    return {};
 }
 
 } // namespace
@@ -63,7 +61,14 @@ int runCommandLine(const std::vector<std::string>& arguments, const Streams& str
     const Result<CommandLine> line = parseCommandLine(arguments);
     if (line && line->command == Command::Bench)
         return runBench(line->files, line->json);
-    const Result<void> done = line ? dispatch(*line, streams) : Result<void>(line.error());
+    bool isYes = true;
+    Result<void> done = line ? dispatch(*line, streams) : Result<void>(line.error());
+    if (line && line->command == Command::Run)
+    {
+        const Result<bool> answer = runRun(*line, streams);
+        isYes = !answer || *answer;
+        done = answer ? Result<void>() : Result<void>(answer.error());
+    }
     if (!done)
     {
         streams.err << toText(done.error());
@@ -75,7 +80,7 @@ int runCommandLine(const std::vector<std::string>& arguments, const Streams& str
         streams.err << "standard output cannot be written\n";
         return exitCode(ErrorKind::CannotRunHere);
     }
-    return 0;
+    return isYes ? 0 : 1;
 }
 
 std::string problemLine(const Document& document, const Problem& problem)

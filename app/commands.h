@@ -17,7 +17,7 @@ struct Streams
     std::ostream& err;
 };
 
-// The whole program but main(): parses, runs, and answers the exit code (0 done, 2 bad usage, 3 bad
+// The whole program but main(): parses, runs, and answers the exit code (0 done, 1 the answer is no, 2 bad usage, 3 bad
 // input, 4 cannot run here).
 int runCommandLine(const std::vector<std::string>& arguments, const Streams& streams);
 
@@ -26,6 +26,8 @@ Result<void> runExplain(const CommandLine& line, const Streams& streams);
 Result<void> runDecide(const CommandLine& line, const Streams& streams);
 Result<void> runApply(const CommandLine& line, const Streams& streams);
 Result<void> runConvert(const CommandLine& line, const Streams& streams);
+// False: --compare found a difference.
+Result<bool> runRun(const CommandLine& line, const Streams& streams);
 
 using SharedDocument = std::shared_ptr<const Document>;
 

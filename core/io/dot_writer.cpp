@@ -55,7 +55,7 @@ std::string nodeStatement(const Node& node)
 {
     std::string label = node.name;
     if (node.target != node.name)
-        label += "\n" + node.target;
+        label += "\n" + node.target.str();
     if (const MetaValue printed = asPrinted(node.meta.value); printed.tensor())
         label += "\n" + toText(printed);
     return quoted(node.name) + " [label=" + quoted(label)

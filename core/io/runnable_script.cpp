@@ -176,7 +176,7 @@ void setConstants(Graph& graph)
     for (const NodeId id : graph.order())
     {
         const auto constant = graph[id].op == NodeOp::GetAttr
-            ? graph.attributes.find(graph[id].target)
+            ? graph.attributes.find(graph[id].target.str())
             : graph.attributes.end();
         if (constant != graph.attributes.end())
             setValue(edits, graph, id, constant->second);

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: MIT
+// run: a graph computed on this machine, and with --compare what the pass made of it beside it.
+#include "app/policy_commands.h"
+#include "core/proof/proof_report.h"
+#include "core/proof/triton_files.h"
+
+#include <ostream>
+
+namespace reinspect
+{
+namespace
+{
+
+struct RunJob
+{
+    SharedDocument document;
+    DocumentGraph graph;
+    ReinplacePolicy policy;
+    std::optional<TensorFile> file;
+    proof::InputSource source;
+    std::shared_ptr<const PassTrace> trace; // null: not compared
+};
+
+Result<RunJob> prepare(const CommandLine& line, const Streams& streams)
+{
+    RunJob job;
+    if (line.backend != "cpu")
+        return Error{.message = "the backend '" + line.backend + "' is not part of this build",
+                     .hint = "--backend cpu runs on any machine.",
+                     .kind = ErrorKind::CannotRunHere};
+    REINSPECT_TRY(job.policy, policyFrom(line));
+    REINSPECT_TRY(job.document, loadForCommand(line, streams));
+    CommandLine one = line;
+    one.graph = line.graph.value_or(0);
+    REINSPECT_TRY(const auto graphs, chosenGraphs(one, *job.document));
+    job.graph = graphs.front();
+    if (!line.inputs.empty())
+    {
+        REINSPECT_TRY(job.file, readSafetensors(line.inputs));
+    }
+    job.source = {nullptr, line.seed.value_or(0), line.memoryLimit.value_or(0),
+                  proof::readTritonLibrary(job.document->facts)};
+    if (!line.compare && !line.bisect)
+        return job;
+    const PassInput input{job.graph.graph, job.document->facts, job.document->shapes};
+    REINSPECT_TRY(job.trace, runReinplace(input, job.policy));
+    REINSPECT_CHECK(checkOverrides(job.policy, std::span(&job.trace, 1)));
+    if (!stageAdvice(job.graph.stage).empty())
+        streams.err << job.document->fileName() << ": the graph is of stage "
+                    << stageName(job.graph.stage) << ", not the pass's input\n";
+    return job;
+}
+
+// The first thing that kept an answer from being given.
+const Error* failureOf(const proof::Equivalence& found)
+{
+    for (const proof::StageRun& run : found.runs)
+        if (!run.ran() && run.stage != "baseline")
+            return &*run.failure;
+    return nullptr;
+}
+
+Result<bool> runJob(const CommandLine& line, const Streams& streams)
+{
+    REINSPECT_TRY(RunJob job, prepare(line, streams));
+    job.source.file = job.file ? &*job.file : nullptr;
+    proof::EquivalenceOptions options;
+    options.inputs = job.source;
+    options.compares = line.compare;
+    REINSPECT_TRY(const proof::Equivalence found,
+                  proof::proveEquivalence(job.graph.graph, job.document->facts,
+                                          job.document->shapes, job.trace.get(), options));
+    std::optional<proof::BisectResult> bisect;
+    if (line.bisect)
+    {
+        const PassInput input{job.graph.graph, job.document->facts, job.document->shapes};
+        REINSPECT_TRY(bisect, proof::findDecision(input, job.policy, job.source));
+    }
+    const proof::ReportFacts facts{job.document->fileName(),
+                                   job.graph.graph->name,
+                                   describe(job.policy),
+                                   line.inputs.empty() ? "seed " + std::to_string(job.source.seed)
+                                                       : line.inputs,
+                                   job.trace.get(),
+                                   bisect ? &*bisect : nullptr};
+    streams.out << (line.json ? proof::proofJson(found, facts) : proof::proofText(found, facts));
+    if (const Error* failure = failureOf(found))
+        return *failure;
+    return found.isEqual().value_or(true);
+}
+
+} // namespace
+
+Result<bool> runRun(const CommandLine& line, const Streams& streams)
+{
+    auto answer = runJob(line, streams);
+    if (!answer.ok() && answer.error().file.empty() && !line.files.empty())
+        answer.error().file = line.files.front();
+    return answer;
+}
+
+} // namespace reinspect

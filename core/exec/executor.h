@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT
+// Runs a graph node by node on the host, as torch.fx.Interpreter does: a node's value is dropped after its
+// last use, views are views, in-place is in-place. What the graph returns, what became of its inputs, and the
+// memory over time are plain values. A run that cannot go on says which node and why, and keeps what it did.
+#pragma once
+
+#include "core/base/run_control.h"
+#include "core/exec/kernel_call.h"
+
+namespace reinspect::exec
+{
+
+// Told of the value of each node, right after it was computed. Tensors may be changed by later nodes.
+using NodeObserver = std::function<void(NodeId, const Value&)>;
+
+struct RunOptions
+{
+    std::uint64_t seed = 0;       // of random operators
+    std::int64_t memoryLimit = 0; // bytes; 0: a share of what the machine has
+    NodeObserver observe = {};
+    std::shared_ptr<const TritonLibrary> triton = {}; // kernels of the capture
+    std::shared_ptr<const ForeignOperators> foreign = {};
+};
+
+struct RunInputs
+{
+    std::vector<Value>
+        placeholders; // in order; tensors are written where the graph writes its inputs
+    std::map<std::string, Value> attributes;                  // by target: the tensors of get_attr
+    std::map<std::string, std::int64_t, std::less<>> symbols; // what no placeholder tells
+};
+
+struct MemoryStep
+{
+    NodeId node;
+    std::int64_t liveBytes =
+        0; // after the node ran and the values that it was the last to use were dropped
+    std::int64_t highBytes = 0; // the most while it ran
+};
+
+struct MemoryTimeline
+{
+    std::vector<MemoryStep> steps; // in program order
+    std::vector<StorageLife> storages;
+    std::int64_t peakBytes = 0; // over the inputs, each allocation rounded to 512
+    NodeId peakNode;            // invalid when nothing was allocated
+    std::size_t allocations = 0;
+    std::int64_t copiedBytes = 0; // by clones and copies
+};
+
+struct GraphRun
+{
+    std::vector<Value> outputs; // as the output node lists them, nested lists flattened
+    MemoryTimeline memory;
+    std::set<std::string> notes;
+    std::map<std::string, std::int64_t, std::less<>> symbols; // as the inputs told
+    std::optional<Error> failure;                             // it stopped here
+    NodeId failedNode;
+    std::size_t nodesRun = 0;
+    double seconds = 0;
+    bool hasAtomics = false;
+};
+
+GraphRun runGraph(const Graph& graph, const CaptureFacts& facts, const RunInputs& inputs,
+                  const RunOptions& options = {}, const RunControl& control = {});
+
+// The targets of the graph, its bodies included, that no row runs; each once, in order.
+std::vector<std::string> unknownTargets(const Graph& graph, const CaptureFacts& facts);
+
+} // namespace reinspect::exec

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: MIT
+// Operators that can run: a row a name, found by one hash. To add an operator:
+//   1. write `Result<Value> name(const KernelCall& call)` in a file kernels_<family>.cpp,
+//   2. put {"aten.name.default", name} into the table at the end of that file,
+//   3. a new file: declare `std::span<const KernelRow> <family>Kernels();` below and add it to the list in
+//      kernel_registry.cpp and to CMakeLists.txt.
+// The schema comes from core/ir/op_facts.h; a row outside that table carries its own, or "*" when any arguments
+// may come (KernelCall::values and keywords as given). In-place (`aten.add_.Tensor`),
+// `.out` and `_foreach_` forms of an operator run by its functional row and need none of their own.
+#pragma once
+
+#include "core/exec/kernel_call.h"
+
+#include <span>
+
+namespace reinspect::exec
+{
+
+using KernelFunction = Result<Value> (*)(const KernelCall&);
+
+struct KernelRow
+{
+    std::string_view name;
+    KernelFunction run = nullptr;
+    std::string_view schema = {}; // empty: the one of op_facts
+};
+
+// Tables by family.
+std::span<const KernelRow> viewKernels();
+std::span<const KernelRow> partKernels();
+std::span<const KernelRow> unaryKernels();
+std::span<const KernelRow> binaryKernels();
+std::span<const KernelRow> choiceKernels();
+std::span<const KernelRow> copyKernels();
+std::span<const KernelRow> factoryKernels();
+std::span<const KernelRow> indexKernels();
+std::span<const KernelRow> symbolicKernels();
+std::span<const KernelRow> callKernels();
+std::span<const KernelRow> collectiveKernels();
+std::span<const KernelRow> tritonKernels();
+std::span<const KernelRow> basicKernels(); // the last
+
+// Null: no such row. Rows of later tables do not replace those of earlier ones.
+const KernelRow* findKernel(std::string_view name);
+// Every row, by name.
+std::vector<const KernelRow*> allKernels();
+
+// How a target runs: by its own row or by another's.
+enum class KernelForm : std::uint8_t
+{
+    Direct,
+    InPlace, // the row computes, and its result is copied into the first argument
+    Out,     // the row computes, and its result is copied into the argument `out`
+    Foreach, // the row runs once for each element of the lists
+    ForeachInPlace,
+};
+
+struct ResolvedKernel
+{
+    const KernelRow* row = nullptr; // null: nothing runs this
+    KernelForm form = KernelForm::Direct;
+    std::shared_ptr<const KernelSchema> schema;    // of the target itself
+    std::shared_ptr<const KernelSchema> rowSchema; // of the row
+};
+// Looked up once and kept.
+const ResolvedKernel& resolveKernel(std::string_view target);
+
+// Binds positional and keyword arguments to the schema's names. The error names what is odd.
+Result<void> bindArguments(KernelCall& call, std::vector<Value> args, DictValue kwargs);
+// Runs whatever form the target has.
+Result<Value> runKernel(const ResolvedKernel& kernel, const KernelCall& call);
+// Runs any operator that is known to this run: the caller's own, one of the table, one whose body the capture
+// has. `call` says node, context and metadata; its schema and values are bound here.
+Result<Value> callOperator(KernelCall call, std::string_view target, std::vector<Value> args,
+                           DictValue kwargs);
+// From inside of an operator: runs another one on these values, bound by position.
+Result<Value> callKernel(const KernelCall& outer, std::string_view target, std::vector<Value> args,
+                         DictValue kwargs = {});
+
+} // namespace reinspect::exec

@@ -1,0 +1,448 @@
+// SPDX-License-Identifier: MIT
+// Elementwise arithmetic and comparisons of two operands.
+#include "core/exec/pointwise.h"
+
+#include <algorithm>
+#include <numeric>
+
+namespace reinspect::exec
+{
+namespace
+{
+
+struct Sum
+{
+    template<typename C>
+    static C of(C a, C b)
+    {
+        if constexpr (WholeNumber<C>)
+            return wrapped(bitsOf(a) + bitsOf(b));
+        else
+            return a + b;
+    }
+};
+
+struct Difference
+{
+    template<typename C>
+    static C of(C a, C b)
+    {
+        if constexpr (WholeNumber<C>)
+            return wrapped(bitsOf(a) - bitsOf(b));
+        else
+            return a - b;
+    }
+};
+
+struct Product
+{
+    template<typename C>
+    static C of(C a, C b)
+    {
+        if constexpr (WholeNumber<C>)
+            return wrapped(bitsOf(a) * bitsOf(b));
+        else
+            return a * b;
+    }
+};
+
+struct Quotient
+{
+    template<typename C>
+    requires(!WholeNumber<C>) static C of(C a, C b) { return a / b; }
+};
+
+// Whole numbers: division by 0 was refused before.
+struct FloorQuotient
+{
+    template<typename C>
+    requires(!ComplexNumber<C>) static C of(C a, C b)
+    {
+        if constexpr (WholeNumber<C>)
+        {
+            if (b == -1)
+                return wrapped(std::uint64_t{0} - bitsOf(a));
+            const std::int64_t whole = a / b;
+            return a % b != 0 && (a < 0) != (b < 0) ? whole - 1 : whole;
+        }
+        else
+        {
+            if (b == C(0))
+                return a / b;
+            const C rest = std::fmod(a, b);
+            C whole = (a - rest) / b;
+            if (rest != C(0) && (b < C(0)) != (rest < C(0)))
+                whole -= C(1);
+            if (whole == C(0))
+                return std::copysign(C(0), a / b);
+            const C down = std::floor(whole);
+            return whole - down > C(0.5) ? down + C(1) : down;
+        }
+    }
+};
+
+struct TruncatedQuotient
+{
+    template<typename C>
+    requires(!ComplexNumber<C>) static C of(C a, C b)
+    {
+        if constexpr (WholeNumber<C>)
+            return b == -1 ? wrapped(std::uint64_t{0} - bitsOf(a)) : a / b;
+        else
+            return std::trunc(a / b);
+    }
+};
+
+struct Remainder // the sign of b
+{
+    template<typename C>
+    requires(!ComplexNumber<C>) static C of(C a, C b)
+    {
+        if constexpr (WholeNumber<C>)
+        {
+            const std::int64_t rest = b == -1 ? 0 : a % b;
+            return rest != 0 && (rest < 0) != (b < 0) ? rest + b : rest;
+        }
+        else
+        {
+            const C rest = std::fmod(a, b);
+            return rest != C(0) && (b < C(0)) != (rest < C(0)) ? rest + b : rest;
+        }
+    }
+};
+
+struct FloatRemainder // the sign of a
+{
+    template<typename C>
+    requires(!ComplexNumber<C>) static C of(C a, C b)
+    {
+        if constexpr (WholeNumber<C>)
+            return b == -1 ? 0 : a % b;
+        else
+            return std::fmod(a, b);
+    }
+};
+
+std::int64_t wholePower(std::int64_t base, std::int64_t exponent)
+{
+    if (exponent < 0)
+        return base == 1 ? 1 : base == -1 ? (exponent % 2 == 0 ? 1 : -1) : 0;
+    std::uint64_t result = 1;
+    for (std::uint64_t factor = bitsOf(base); exponent > 0; exponent >>= 1, factor *= factor)
+        if (exponent & 1)
+            result *= factor;
+    return wrapped(result);
+}
+
+struct Power
+{
+    template<typename C>
+    static C of(C a, C b)
+    {
+        if constexpr (WholeNumber<C>)
+            return wholePower(a, b);
+        else
+            return std::pow(a, b);
+    }
+};
+
+template<typename C>
+bool isNan(C x)
+{
+    return x != x;
+}
+
+struct Maximum // NaN wins
+{
+    template<typename C>
+    requires(!ComplexNumber<C>) static C of(C a, C b)
+    {
+        return isNan(a) ? a : isNan(b) ? b : std::max(a, b);
+    }
+};
+struct Minimum
+{
+    template<typename C>
+    requires(!ComplexNumber<C>) static C of(C a, C b)
+    {
+        return isNan(a) ? a : isNan(b) ? b : std::min(a, b);
+    }
+};
+struct LargerNumber // NaN loses
+{
+    template<typename C>
+    requires(!ComplexNumber<C>) static C of(C a, C b)
+    {
+        return isNan(a) ? b : isNan(b) ? a : std::max(a, b);
+    }
+};
+struct SmallerNumber
+{
+    template<typename C>
+    requires(!ComplexNumber<C>) static C of(C a, C b)
+    {
+        return isNan(a) ? b : isNan(b) ? a : std::min(a, b);
+    }
+};
+
+#define REINSPECT_REAL(name, expression)                                                           \
+    struct name                                                                                    \
+    {                                                                                              \
+        template<RealNumber C>                                                                     \
+        static C of(C a, C b)                                                                      \
+        {                                                                                          \
+            return expression;                                                                     \
+        }                                                                                          \
+    };
+#define REINSPECT_WHOLE(name, expression)                                                          \
+    struct name                                                                                    \
+    {                                                                                              \
+        template<WholeNumber C>                                                                    \
+        static C of(C a, C b)                                                                      \
+        {                                                                                          \
+            return expression;                                                                     \
+        }                                                                                          \
+    };
+#define REINSPECT_COMPARISON(name, operation)                                                      \
+    struct name                                                                                    \
+    {                                                                                              \
+        template<typename C>                                                                       \
+        static bool of(C a, C b) requires requires                                                 \
+        {                                                                                          \
+            a operation b;                                                                         \
+        }                                                                                          \
+        {                                                                                          \
+            return a operation b;                                                                  \
+        }                                                                                          \
+    };
+REINSPECT_REAL(ArcTangent2, std::atan2(a, b))
+REINSPECT_REAL(Hypotenuse, std::hypot(a, b))
+REINSPECT_REAL(CopySign, std::copysign(a, b))
+REINSPECT_REAL(NextAfter, std::nextafter(a, b))
+REINSPECT_REAL(LogAddExp,
+               std::isinf(a) && a == b ? a
+                                       : std::max(a, b) + std::log1p(std::exp(-std::abs(a - b))))
+REINSPECT_REAL(LogAddExp2,
+               std::isinf(a) && a == b ? a
+                                       : std::max(a, b)
+                       + std::log1p(std::exp2(-std::abs(a - b))) * C(1.4426950408889634))
+REINSPECT_REAL(XLogY, isNan(b) ? b : a == C(0) ? C(0) : a * std::log(b))
+REINSPECT_REAL(XLog1PY, isNan(b) ? b : a == C(0) ? C(0) : a * std::log1p(b))
+REINSPECT_REAL(HeavisideStep, a == C(0) ? b : isNan(a) ? a : a < C(0) ? C(0) : C(1))
+REINSPECT_REAL(LoadExponent, a* std::exp2(b))
+REINSPECT_WHOLE(BitAnd, a& b)
+REINSPECT_WHOLE(BitOr, a | b)
+REINSPECT_WHOLE(BitXor, a ^ b)
+REINSPECT_WHOLE(ShiftLeft, b<0 || b> 63 ? 0 : wrapped(bitsOf(a) << b))
+REINSPECT_WHOLE(ShiftRight, b<0 || b> 63 ? (a < 0 ? -1 : 0) : a >> b)
+REINSPECT_WHOLE(Gcd, a == INT64_MIN || b == INT64_MIN ? 0 : std::gcd(a, b))
+REINSPECT_COMPARISON(Equal, ==)
+REINSPECT_COMPARISON(NotEqual, !=)
+REINSPECT_COMPARISON(Less, <)
+REINSPECT_COMPARISON(LessEqual, <=)
+REINSPECT_COMPARISON(Greater, >)
+REINSPECT_COMPARISON(GreaterEqual, >=)
+
+struct LogicalAnd
+{
+    template<typename C>
+    static bool of(C a, C b)
+    {
+        return a != C{} && b != C{};
+    }
+};
+struct LogicalOr
+{
+    template<typename C>
+    static bool of(C a, C b)
+    {
+        return a != C{} || b != C{};
+    }
+};
+struct LogicalXor
+{
+    template<typename C>
+    static bool of(C a, C b)
+    {
+        return (a != C{}) != (b != C{});
+    }
+};
+
+// self + alpha * other; the product is not rounded on its own, as a device's fused multiply-add does not.
+Result<Value> addScaled(const KernelCall& call, bool subtracts)
+{
+    const std::string_view one = call.schema->arguments[0].name;
+    const std::string_view two = call.schema->arguments[1].name;
+    REINSPECT_TRY(const Operands operands, operandsOf(call, {one, two}));
+    const Value* alpha = call.given("alpha");
+    const bool plain = !alpha || alpha->number() == 1.0;
+    if (plain)
+        return subtracts ? runPointwise<Difference, ResultRule::Same, 2>(call, operands)
+                         : runPointwise<Sum, ResultRule::Same, 2>(call, operands);
+    if (isComplex(operands.promoted) || !alpha->number())
+        return call.unsupported("alpha with complex numbers");
+    return dispatchReal(
+        computeKind(operands.promoted), [&]<typename C>(TypeTag<C>) -> Result<Value> {
+            REINSPECT_TRY(const Tensor result,
+                          elementwiseResult(call, operands.promoted, operands));
+            const double scale = *alpha->number() * (subtracts ? -1.0 : 1.0);
+            REINSPECT_CHECK((mapBlocks<C, C, 2>(
+                result, operands, operands.promoted,
+                [&](const std::array<const C*, 2>& in, C* out, std::int64_t count) {
+                    for (std::int64_t i = 0; i < count; ++i)
+                        if constexpr (WholeNumber<C>)
+                            out[i] = Sum::of(
+                                in[0][i], Product::of(static_cast<std::int64_t>(scale), in[1][i]));
+                        else
+                            out[i] = std::fma(static_cast<C>(scale), in[1][i], in[0][i]);
+                })));
+            return Value(result);
+        });
+}
+
+Result<Value> add(const KernelCall& call)
+{
+    return addScaled(call, false);
+}
+Result<Value> subtract(const KernelCall& call)
+{
+    return addScaled(call, true);
+}
+
+Result<Value> subtractReversed(const KernelCall& call)
+{
+    KernelCall turned = call;
+    std::swap(turned.values[0], turned.values[1]);
+    return addScaled(turned, true);
+}
+
+// Whole numbers have no quotient by 0.
+Result<void> refuseZero(const KernelCall& call, const Operands& operands)
+{
+    if (!isIntegral(operands.promoted))
+        return {};
+    const Operand& by = operands.list[1];
+    bool zero = !by.tensor && by.number.integer() == 0;
+    if (by.tensor)
+        for (const std::int64_t value : readAll<std::int64_t>(*by.tensor))
+            zero = zero || value == 0;
+    return zero ? Result<void>(call.error("integer division by zero")) : Result<void>();
+}
+
+template<typename F>
+Result<Value> divideWhole(const KernelCall& call)
+{
+    REINSPECT_TRY(
+        const Operands operands,
+        operandsOf(call, {call.schema->arguments[0].name, call.schema->arguments[1].name}));
+    REINSPECT_CHECK(refuseZero(call, operands));
+    return runPointwise<F, ResultRule::Same, 2>(call, operands);
+}
+
+Result<Value> divideByMode(const KernelCall& call)
+{
+    const std::string mode = call.text("rounding_mode");
+    if (mode == "floor")
+        return divideWhole<FloorQuotient>(call);
+    if (mode == "trunc")
+        return divideWhole<TruncatedQuotient>(call);
+    return binary<Quotient, ResultRule::Floating>(call);
+}
+
+// A number as exponent: the usual ones have exact forms, as in PyTorch.
+Result<Value> powerOfNumber(const KernelCall& call)
+{
+    REINSPECT_TRY(const Operands operands, operandsOf(call, {"self", "exponent"}));
+    const auto exponent = operands.list[1].number.number();
+    if (!isFloating(operands.promoted) || !exponent)
+        return runPointwise<Power, ResultRule::Same, 2>(call, operands);
+    const double e = *exponent;
+    return mapFloating<2>(call, operands, operands.promoted, [e]<typename C>(C x, C y) -> C {
+        if (e == 2)
+            return x * x;
+        if (e == 3)
+            return x * x * x;
+        if (e == -1)
+            return C(1) / x;
+        if (e == -2)
+            return C(1) / (x * x);
+        if (e == 0.5)
+            return std::sqrt(x);
+        if (e == -0.5)
+            return C(1) / std::sqrt(x);
+        return std::pow(x, y);
+    });
+}
+
+constexpr ResultRule same = ResultRule::Same;
+constexpr ResultRule floating = ResultRule::Floating;
+constexpr ResultRule boolean = ResultRule::Bool;
+
+#define REINSPECT_TENSOR_AND_SCALAR(name, function)                                                \
+    {"aten." name ".Tensor", function},                                                            \
+    {                                                                                              \
+        "aten." name ".Scalar", function                                                           \
+    }
+
+const KernelRow table[] = {
+    REINSPECT_TENSOR_AND_SCALAR("add", add),
+    REINSPECT_TENSOR_AND_SCALAR("sub", subtract),
+    REINSPECT_TENSOR_AND_SCALAR("rsub", subtractReversed),
+    {"aten.mul.Tensor", binary<Product, same>},
+    {"aten.mul.Scalar", binary<Product, same>},
+    {"aten.div.Tensor", binary<Quotient, floating>},
+    {"aten.div.Scalar", binary<Quotient, floating>},
+    {"aten.true_divide.Tensor", binary<Quotient, floating>},
+    {"aten.div.Tensor_mode", divideByMode},
+    {"aten.div.Scalar_mode", divideByMode},
+    {"aten.floor_divide.default", divideWhole<FloorQuotient>},
+    {"aten.floor_divide.Scalar", divideWhole<FloorQuotient>},
+    REINSPECT_TENSOR_AND_SCALAR("remainder", divideWhole<Remainder>),
+    {"aten.remainder.Scalar_Tensor", divideWhole<Remainder>},
+    REINSPECT_TENSOR_AND_SCALAR("fmod", divideWhole<FloatRemainder>),
+    {"aten.pow.Tensor_Tensor", binary<Power, same>},
+    {"aten.pow.Scalar", binary<Power, same>},
+    {"aten.pow.Tensor_Scalar", powerOfNumber},
+    {"aten.maximum.default", binary<Maximum, same>},
+    {"aten.minimum.default", binary<Minimum, same>},
+    {"aten.fmax.default", binary<LargerNumber, same>},
+    {"aten.fmin.default", binary<SmallerNumber, same>},
+    {"aten.atan2.default", binary<ArcTangent2, floating>},
+    {"aten.hypot.default", binary<Hypotenuse, same>},
+    {"aten.copysign.Tensor", binary<CopySign, floating>},
+    {"aten.copysign.Scalar", binary<CopySign, floating>},
+    {"aten.nextafter.default", binary<NextAfter, same>},
+    {"aten.logaddexp.default", binary<LogAddExp, floating>},
+    {"aten.logaddexp2.default", binary<LogAddExp2, floating>},
+    {"aten.xlogy.Tensor", binary<XLogY, floating>},
+    {"aten.xlogy.Scalar_Other", binary<XLogY, floating>},
+    {"aten.special_xlog1py.default", binary<XLog1PY, floating>},
+    {"aten.heaviside.default", binary<HeavisideStep, same>},
+    {"aten.ldexp.Tensor", binary<LoadExponent, floating>},
+    REINSPECT_TENSOR_AND_SCALAR("bitwise_and", (binary<BitAnd, same>)),
+    REINSPECT_TENSOR_AND_SCALAR("bitwise_or", (binary<BitOr, same>)),
+    REINSPECT_TENSOR_AND_SCALAR("bitwise_xor", (binary<BitXor, same>)),
+    {"aten.bitwise_left_shift.Tensor", binary<ShiftLeft, same>},
+    {"aten.bitwise_left_shift.Tensor_Scalar", binary<ShiftLeft, same>},
+    {"aten.bitwise_right_shift.Tensor", binary<ShiftRight, same>},
+    {"aten.bitwise_right_shift.Tensor_Scalar", binary<ShiftRight, same>},
+    {"aten.gcd.default", binary<Gcd, same>},
+    REINSPECT_TENSOR_AND_SCALAR("eq", (binary<Equal, boolean>)),
+    REINSPECT_TENSOR_AND_SCALAR("ne", (binary<NotEqual, boolean>)),
+    REINSPECT_TENSOR_AND_SCALAR("lt", (binary<Less, boolean>)),
+    REINSPECT_TENSOR_AND_SCALAR("le", (binary<LessEqual, boolean>)),
+    REINSPECT_TENSOR_AND_SCALAR("gt", (binary<Greater, boolean>)),
+    REINSPECT_TENSOR_AND_SCALAR("ge", (binary<GreaterEqual, boolean>)),
+    {"aten.logical_and.default", binary<LogicalAnd, boolean>},
+    {"aten.logical_or.default", binary<LogicalOr, boolean>},
+    {"aten.logical_xor.default", binary<LogicalXor, boolean>},
+};
+
+} // namespace
+
+std::span<const KernelRow> binaryKernels()
+{
+    return table;
+}
+
+} // namespace reinspect::exec

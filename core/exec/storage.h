@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: MIT
+// Memory of tensors, and the count of it. A storage lives as long as a tensor or view of it; the tracker
+// knows live and peak bytes as PyTorch's caching allocator would count them: rounded up to 512 bytes, nothing
+// for an empty tensor. Inputs are given, not allocated: they are counted apart. Memory that nothing wrote
+// holds a poison pattern (NaN; the largest integer), so that a read of it shows.
+#pragma once
+
+#include "core/base/result.h"
+#include "core/ir/dtype.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace reinspect::exec
+{
+
+std::int64_t roundedBytes(std::int64_t bytes); // to 512
+
+class StorageTracker;
+
+enum class StorageRole : std::uint8_t
+{
+    Node,    // allocated by a node of the graph: what the memory chart counts
+    Input,   // given
+    Scratch, // inside an operator, or on the host beside a graph on a device: not counted
+};
+
+class Storage
+{
+public:
+    Storage(std::size_t id, std::int64_t bytes, StorageRole role,
+            std::shared_ptr<StorageTracker> tracker);
+    Storage(const Storage&) = delete;
+    Storage& operator=(const Storage&) = delete;
+    ~Storage();
+
+    std::byte* data() { return m_data; }
+    const std::byte* data() const { return m_data; }
+    std::int64_t bytes() const { return m_bytes; }
+    std::size_t id() const { return m_id; } // by order of allocation in its tracker
+    StorageRole role() const { return m_role; }
+    bool isThere() const { return m_data != nullptr; }
+
+private:
+    std::size_t m_id;
+    std::int64_t m_bytes;
+    StorageRole m_role;
+    std::byte* m_data = nullptr; // null: the machine has not so much memory
+    std::shared_ptr<StorageTracker> m_tracker;
+};
+
+using StoragePtr = std::shared_ptr<Storage>;
+
+// A storage's life, in numbers of nodes run before.
+struct StorageLife
+{
+    std::int64_t bytes = 0; // as asked for
+    StorageRole role = StorageRole::Node;
+    std::size_t born = 0;
+    std::size_t died = 0; // beyond the last node while it lives
+};
+
+class StorageTracker : public std::enable_shared_from_this<StorageTracker>
+{
+public:
+    explicit StorageTracker(std::int64_t limitBytes)
+        : m_limit(limitBytes)
+    {}
+
+    // Poisoned for the dtype. CannotRunHere beyond the limit, and where the machine has no more.
+    Result<StoragePtr> allocate(std::int64_t bytes, DType poisonFor,
+                                StorageRole role = StorageRole::Node);
+
+    std::int64_t limit() const { return m_limit; }
+    std::int64_t liveBytes() const { return m_live; } // rounded; nodes' only
+    std::int64_t peakBytes() const { return m_peak; }
+    std::size_t allocations() const { return m_allocations; } // nodes' only, empty ones left out
+    const std::vector<StorageLife>& lives() const { return m_lives; }
+
+    // Which node runs: dates births, deaths and the peak.
+    void setStep(std::size_t step) { m_step = step; }
+    std::size_t peakStep() const { return m_peakStep; }
+    // The most live bytes since the last call.
+    std::int64_t takeHigh();
+
+private:
+    friend class Storage;
+    void born(const Storage& storage);
+    void died(const Storage& storage);
+
+    std::int64_t m_limit;
+    std::int64_t m_total = 0; // everything
+    std::int64_t m_live = 0;
+    std::int64_t m_peak = 0;
+    std::int64_t m_high = 0;
+    std::size_t m_allocations = 0;
+    std::size_t m_step = 0;
+    std::size_t m_peakStep = 0;
+    std::vector<StorageLife> m_lives; // by id
+};
+
+// A share of what the machine has.
+std::int64_t defaultMemoryLimit();
+
+} // namespace reinspect::exec

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+// Two tensors or numbers, element by element. Equal bits are equal, and so are two NaNs. Anything else is
+// measured, and judged by the one table of tolerances below.
+#pragma once
+
+#include "core/exec/executor.h"
+
+namespace reinspect::proof
+{
+
+// How exact a result can be expected to be when two implementations of the operators computed it.
+enum class Exactness : std::uint8_t
+{
+    Moved,       // only copies, views, integers: bit for bit
+    Elementwise, // functions of single elements
+    Accumulated, // sums in another order: reductions, products of matrices, kernels
+};
+
+// The table. A difference passes when it is within `ulps` units in the last place of the larger number, or
+// within `relative` times the larger of that number and `scale`, the root of the mean square of the tensor:
+// what remains of a cancellation is as exact as what was cancelled.
+struct Tolerance
+{
+    double ulps = 0;
+    double relative = 0;
+};
+Tolerance toleranceFor(DType dtype, Exactness exactness);
+// Of what a graph computes: the least exact of its operators.
+Exactness exactnessOf(const Graph& graph, const CaptureFacts& facts);
+
+struct Difference
+{
+    bool isBitwise = true;  // the same bits everywhere (NaN is NaN)
+    bool isWithin = true;   // of the tolerance asked for
+    double maxAbsolute = 0; // infinite when one is NaN or infinite and the other is not
+    double maxRelative = 0;
+    double maxUlps = 0;
+    std::int64_t differing = 0;            // elements
+    std::optional<exec::Sizes> firstIndex; // of the first that differs
+    std::string mismatch;                  // other sizes, dtypes or kinds: nothing to measure
+};
+
+Difference compareTensors(const exec::Tensor& expected, const exec::Tensor& found,
+                          const Tolerance& tolerance = {});
+Difference compareValues(const exec::Value& expected, const exec::Value& found,
+                         const Tolerance& tolerance = {});
+
+} // namespace reinspect::proof

@@ -1,0 +1,254 @@
+// SPDX-License-Identifier: MIT
+#include "core/proof/equivalence.h"
+
+#include "core/exec/elements.h"
+#include "core/proof/digest.h"
+#include "core/proof/first_difference.h"
+#include "core/proof/result_aliases.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace reinspect::proof
+{
+namespace
+{
+
+using exec::Tensor;
+using exec::Value;
+
+// A tensor of the file, contiguous.
+Result<Tensor> tensorOf(const TensorFile& file, const StoredTensor& stored)
+{
+    auto tracker = std::make_shared<exec::StorageTracker>(exec::defaultMemoryLimit());
+    const auto data = file.data(stored);
+    Tensor tensor{stored.dtype, stored.sizes, exec::contiguousStrides(stored.sizes), 0,
+                  nullptr,      false};
+    REINSPECT_TRY(tensor.storage,
+                  tracker->allocate(static_cast<std::int64_t>(data.size()), stored.dtype,
+                                    exec::StorageRole::Scratch));
+    std::memcpy(tensor.storage->data(), data.data(), data.size());
+    return tensor;
+}
+
+void addReference(Reference& reference, const TensorFile& file, const std::string& name,
+                  const Value& found)
+{
+    const StoredTensor* stored = file.find(name);
+    if (!stored)
+        return;
+    reference.isThere = true;
+    const auto expected = tensorOf(file, *stored);
+    if (!expected.ok())
+        return;
+    Difference difference =
+        compareValues(Value(*expected), found, toleranceFor(stored->dtype, reference.exactness));
+    reference.isEqual = reference.isEqual && difference.isWithin;
+    reference.results.push_back({name, std::move(difference)});
+}
+
+Reference compareWithFile(const StageRun& run, const TensorFile& file, const CaptureFacts& facts,
+                          const std::vector<std::string>& names)
+{
+    Reference reference;
+    reference.exactness = exactnessOf(*run.graph, facts);
+    for (std::size_t i = 0; i < run.run.outputs.size(); ++i)
+        addReference(reference, file, "output." + std::to_string(i), run.run.outputs[i]);
+    for (std::size_t i = 0; i < names.size(); ++i)
+        addReference(reference, file, "mutated." + names[i], run.inputs[i]);
+    return reference;
+}
+
+StageRun stageFrom(const PassTrace& trace, const CaptureFacts& facts, PassStage stage,
+                   std::string name)
+{
+    StageRun made;
+    made.stage = std::move(name);
+    auto graph = stageOf(trace, stage, facts);
+    if (graph.ok())
+        made.graph = std::make_shared<const Graph>(std::move(graph->graph));
+    else
+        made.failure = std::move(graph.error());
+    return made;
+}
+
+bool isAllEqual(const std::vector<ResultComparison>& results)
+{
+    return std::ranges::all_of(results, [](const ResultComparison& result) {
+        return result.difference.isBitwise || result.isNoise;
+    });
+}
+
+// Differences no larger than those of two runs of the same graph.
+void markNoise(std::vector<ResultComparison>& results, const std::vector<ResultComparison>& noise)
+{
+    for (ResultComparison& result : results)
+        for (const ResultComparison& floor : noise)
+            if (floor.name == result.name && !result.difference.isBitwise
+                && !floor.difference.isBitwise && result.difference.mismatch.empty()
+                && result.difference.maxAbsolute <= floor.difference.maxAbsolute)
+                result.isNoise = true;
+}
+
+class Prover
+{
+public:
+    Prover(const CaptureFacts& facts, const ShapeEnv& shapes, const EquivalenceOptions& options,
+           const RunControl& control)
+        : m_facts(facts)
+        , m_shapes(shapes)
+        , m_options(options)
+        , m_control(control)
+    {}
+
+    Result<Equivalence> prove(const std::shared_ptr<const Graph>& graph, const PassTrace* trace)
+    {
+        REINSPECT_TRY(const GraphInputs inputs, makeInputs(*graph, m_shapes, m_options.inputs));
+        m_answer.assumptions = inputs.assumptions;
+        m_answer.inputNames = inputs.names;
+        m_answer.seed = m_options.inputs.seed;
+        REINSPECT_TRY(StageRun before, run("before", graph, m_options.observe));
+        m_answer.runs.push_back(std::move(before));
+        if (m_answer.runs.front().ran() && m_options.inputs.file)
+            m_answer.reference = compareWithFile(m_answer.runs.front(), *m_options.inputs.file,
+                                                 m_facts, inputs.names);
+        if (m_options.compares && trace)
+        {
+            REINSPECT_CHECK(addNoise(graph));
+            for (const auto& [stage, name] : {std::pair{PassStage::After, "after"},
+                                              {PassStage::Final, "final"},
+                                              {PassStage::Baseline, "baseline"}})
+                REINSPECT_CHECK(addStage(*trace, stage, name));
+        }
+        return std::move(m_answer);
+    }
+
+private:
+    Result<StageRun> run(std::string name, std::shared_ptr<const Graph> graph,
+                         const exec::NodeObserver& observe = {})
+    {
+        return runStage(std::move(name), std::move(graph), m_facts, m_shapes, m_options.inputs,
+                        observe, m_control);
+    }
+
+    Result<void> addNoise(const std::shared_ptr<const Graph>& graph)
+    {
+        const StageRun& before = m_answer.runs.front();
+        if (!before.ran() || !before.run.hasAtomics)
+            return {};
+        REINSPECT_TRY(const StageRun again, run("before", graph));
+        if (again.ran())
+            m_noise = compareRuns(before, again, m_answer.inputNames);
+        return {};
+    }
+
+    Result<void> addStage(const PassTrace& trace, PassStage stage, const char* name)
+    {
+        StageRun made = stageFrom(trace, m_facts, stage, name);
+        if (made.graph)
+        {
+            REINSPECT_TRY(made, run(name, made.graph));
+        }
+        const StageRun& before = m_answer.runs.front();
+        if (before.ran() && made.ran())
+        {
+            StageComparison comparison;
+            comparison.stage = name;
+            comparison.results = compareRuns(before, made, m_answer.inputNames);
+            markNoise(comparison.results, m_noise);
+            comparison.isEqual = isAllEqual(comparison.results);
+            comparison.newAliases = newAliases(before, made, m_answer.inputNames);
+            if (!comparison.isEqual && m_options.findsNode)
+                comparison.firstDifferingNode = firstDifferingNode(
+                    before.graph, made.graph, m_facts, m_shapes, m_options.inputs, m_control);
+            m_answer.comparisons.push_back(std::move(comparison));
+        }
+        m_answer.runs.push_back(std::move(made));
+        return {};
+    }
+
+    const CaptureFacts& m_facts;
+    const ShapeEnv& m_shapes;
+    const EquivalenceOptions& m_options;
+    const RunControl& m_control;
+    std::vector<ResultComparison> m_noise;
+    Equivalence m_answer;
+};
+
+} // namespace
+
+Result<StageRun> runStage(std::string stage, std::shared_ptr<const Graph> graph,
+                          const CaptureFacts& facts, const ShapeEnv& shapes,
+                          const InputSource& source, const exec::NodeObserver& observe,
+                          const RunControl& control)
+{
+    REINSPECT_TRY(GraphInputs inputs, makeInputs(*graph, shapes, source));
+    StageRun made;
+    made.stage = std::move(stage);
+    std::vector<std::uint64_t> untouched;
+    for (const Value& value : inputs.run.placeholders)
+        untouched.push_back(digestOf(value));
+    const std::int64_t limit =
+        source.memoryLimit > 0 ? source.memoryLimit : exec::defaultMemoryLimit();
+    const exec::RunOptions options{source.seed, std::max<std::int64_t>(limit - inputs.bytes, 1),
+                                   observe, source.triton, source.foreign};
+    made.run = exec::runGraph(*graph, facts, inputs.run, options, control);
+    made.inputs = inputs.run.placeholders;
+    for (std::size_t i = 0; i < made.inputs.size(); ++i)
+        made.written.push_back(digestOf(made.inputs[i]) != untouched[i]);
+    made.failure = made.run.failure;
+    made.forecast = forecastMemory(*graph, facts, made.run.symbols);
+    made.graph = std::move(graph);
+    return made;
+}
+
+std::vector<ResultComparison> compareRuns(const StageRun& expected, const StageRun& found,
+                                          const std::vector<std::string>& inputNames)
+{
+    std::vector<ResultComparison> results;
+    const std::size_t outputs = std::max(expected.run.outputs.size(), found.run.outputs.size());
+    for (std::size_t i = 0; i < outputs; ++i)
+    {
+        ResultComparison result{"output." + std::to_string(i), {}, false};
+        if (i < expected.run.outputs.size() && i < found.run.outputs.size())
+            result.difference = compareValues(expected.run.outputs[i], found.run.outputs[i]);
+        else
+        {
+            result.difference.isBitwise = result.difference.isWithin = false;
+            result.difference.mismatch = "only one of the graphs returns it";
+        }
+        results.push_back(std::move(result));
+    }
+    for (std::size_t i = 0;
+         i < inputNames.size() && i < expected.inputs.size() && i < found.inputs.size(); ++i)
+        if (isWritten(expected, i) || isWritten(found, i))
+            results.push_back({"mutated." + inputNames[i],
+                               compareValues(expected.inputs[i], found.inputs[i]), false});
+    return results;
+}
+
+Result<Equivalence> proveEquivalence(const std::shared_ptr<const Graph>& graph,
+                                     const CaptureFacts& facts, const ShapeEnv& shapes,
+                                     const PassTrace* trace, const EquivalenceOptions& options,
+                                     const RunControl& control)
+{
+    return Prover(facts, shapes, options, control).prove(graph, trace);
+}
+
+std::optional<bool> Equivalence::isEqual() const
+{
+    bool any = false;
+    bool equal = true;
+    for (const StageComparison& comparison : comparisons)
+        if (comparison.stage != "baseline")
+        {
+            any = true;
+            equal = equal && comparison.isEqual;
+        }
+    for (const StageRun& run : runs)
+        if (run.stage != "baseline" && !run.ran())
+            return std::nullopt;
+    return any ? std::optional(equal) : std::nullopt;
+}
+
+} // namespace reinspect::proof

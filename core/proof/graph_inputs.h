@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+// What a graph is run on: tensors of a file, or drawn from a seed. Each call makes fresh ones with the same
+// content, so that runs of several graphs start alike. Inputs that share a storage in the capture share it
+// here. What had to be made up is listed.
+#pragma once
+
+#include "core/exec/executor.h"
+#include "core/io/safetensors.h"
+#include "core/ir/shape_env.h"
+
+namespace reinspect::proof
+{
+
+struct InputSource
+{
+    const TensorFile* file =
+        nullptr; // "input.<placeholder>", "attribute.<target>"; null: all drawn
+    std::uint64_t seed = 0;
+    std::int64_t memoryLimit = 0; // bytes; 0: a share of what the machine has
+    std::shared_ptr<const exec::TritonLibrary> triton = {};
+    std::shared_ptr<const exec::ForeignOperators> foreign = {};
+};
+
+struct GraphInputs
+{
+    exec::RunInputs run;
+    std::vector<std::string> names;       // of the placeholders
+    std::vector<std::string> assumptions; // sentences
+    std::int64_t bytes = 0;               // of their storages
+};
+
+// Missing or unfitting tensors are BadInput and named.
+Result<GraphInputs> makeInputs(const Graph& graph, const ShapeEnv& shapes,
+                               const InputSource& source);
+
+} // namespace reinspect::proof

@@ -1,0 +1,288 @@
+// SPDX-License-Identifier: MIT
+#include "core/proof/proof_report.h"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <cmath>
+
+namespace reinspect::proof
+{
+namespace
+{
+
+using Json = nlohmann::ordered_json;
+
+// JSON has no infinity.
+Json numberJson(double value)
+{
+    if (std::isfinite(value))
+        return value;
+    return std::isnan(value) ? "nan" : value > 0 ? "inf" : "-inf";
+}
+
+Json textOrNull(const std::string& text)
+{
+    return text.empty() ? Json(nullptr) : Json(text);
+}
+
+Json differenceJson(const std::string& name, const Difference& difference)
+{
+    Json json;
+    json["name"] = name;
+    json["bitwise"] = difference.isBitwise;
+    json["max_abs"] = numberJson(difference.maxAbsolute);
+    json["max_rel"] = numberJson(difference.maxRelative);
+    json["max_ulps"] = numberJson(difference.maxUlps);
+    json["differing"] = difference.differing;
+    json["first_difference"] = difference.firstIndex ? Json(*difference.firstIndex) : Json(nullptr);
+    if (!difference.mismatch.empty())
+        json["mismatch"] = difference.mismatch;
+    return json;
+}
+
+std::string nodeName(const Graph& graph, NodeId node)
+{
+    return node && graph.contains(node) ? graph.node(node).name : std::string();
+}
+
+Json errorJson(const std::optional<Error>& error)
+{
+    if (!error)
+        return nullptr;
+    return Json{{"message", error->message}, {"hint", textOrNull(error->hint)}};
+}
+
+Json holdersJson(const StageRun& run)
+{
+    constexpr std::size_t most = 16;
+    Json list = Json::array();
+    for (std::size_t i = 0; i < run.forecast.atPeak.size() && i < most; ++i)
+        list.push_back({{"node", nodeName(*run.graph, run.forecast.atPeak[i].node)},
+                        {"bytes", run.forecast.atPeak[i].bytes}});
+    return list;
+}
+
+Json runJson(const StageRun& run)
+{
+    Json json;
+    json["ran"] = run.ran();
+    json["failure"] = errorJson(run.failure);
+    if (!run.graph)
+        return json;
+    json["nodes"] = run.graph->size();
+    json["nodes_run"] = run.run.nodesRun;
+    json["failed_node"] = textOrNull(nodeName(*run.graph, run.run.failedNode));
+    json["seconds"] = run.run.seconds;
+    json["predicted_peak_bytes"] = run.forecast.peakBytes;
+    json["predicted_bytes_without_reuse"] = run.forecast.totalBytes;
+    json["predicted_allocations"] = run.forecast.allocations;
+    json["measured_peak_bytes"] = run.run.memory.peakBytes;
+    json["allocations"] = run.run.memory.allocations;
+    json["copied_bytes"] = run.run.memory.copiedBytes;
+    json["peak_node"] = textOrNull(nodeName(*run.graph, run.run.memory.peakNode));
+    json["live_at_peak"] = holdersJson(run);
+    json["not_predicted"] = run.forecast.unknown;
+    json["notes"] = run.run.notes;
+    return json;
+}
+
+Json comparisonJson(const StageComparison& comparison)
+{
+    Json json;
+    json["equal"] = comparison.isEqual;
+    json["results"] = Json::array();
+    for (const ResultComparison& result : comparison.results)
+    {
+        Json entry = differenceJson(result.name, result.difference);
+        entry["noise"] = result.isNoise;
+        json["results"].push_back(std::move(entry));
+    }
+    json["new_aliases"] = Json::array();
+    for (const NewAlias& alias : comparison.newAliases)
+        json["new_aliases"].push_back({alias.first, alias.second});
+    json["first_differing_node"] = textOrNull(comparison.firstDifferingNode);
+    return json;
+}
+
+std::string_view exactnessName(Exactness exactness)
+{
+    switch (exactness)
+    {
+    case Exactness::Moved: return "bit for bit";
+    case Exactness::Elementwise: return "elementwise";
+    case Exactness::Accumulated: break;
+    }
+    return "accumulated";
+}
+
+Json referenceJson(const Reference& reference)
+{
+    Json json;
+    json["equal"] = reference.isEqual;
+    json["tolerance"] = exactnessName(reference.exactness);
+    const ReferenceResult* worst = nullptr;
+    for (const ReferenceResult& result : reference.results)
+        if (!worst
+            || std::pair(!result.difference.isWithin, result.difference.maxUlps)
+                > std::pair(!worst->difference.isWithin, worst->difference.maxUlps))
+            worst = &result;
+    json["worst"] = worst ? differenceJson(worst->name, worst->difference) : Json(nullptr);
+    json["results"] = Json::array();
+    for (const ReferenceResult& result : reference.results)
+    {
+        Json entry = differenceJson(result.name, result.difference);
+        entry["equal"] = result.difference.isWithin;
+        json["results"].push_back(std::move(entry));
+    }
+    return json;
+}
+
+Json bisectJson(const BisectResult& bisect)
+{
+    return {{"found", bisect.found},
+            {"node", textOrNull(bisect.node)},
+            {"argument", textOrNull(bisect.argument)},
+            {"runs", bisect.runs},
+            {"decisions", bisect.decisions},
+            {"text", bisect.explanation}};
+}
+
+// What each write in place saves: the clone that is not made.
+Json savedJson(const PassTrace& trace, const SymbolValues& symbols)
+{
+    Json list = Json::array();
+    for (const Decision& decision : trace.decisions)
+    {
+        if (decision.verdict != Verdict::Reinplaced)
+            continue;
+        const auto bytes =
+            decision.bytes.evaluate([&](std::string_view name) -> std::optional<std::int64_t> {
+                const auto at = symbols.find(name);
+                return at == symbols.end() ? std::nullopt : std::optional(at->second);
+            });
+        list.push_back({{"node", trace.nameOf(decision.node)},
+                        {"argument", decision.argument},
+                        {"saved_bytes", bytes ? Json(*bytes) : Json(nullptr)}});
+    }
+    return list;
+}
+
+const StageRun* runNamed(const Equivalence& proof, std::string_view stage)
+{
+    const auto at = std::ranges::find(proof.runs, stage, &StageRun::stage);
+    return at == proof.runs.end() ? nullptr : &*at;
+}
+
+std::string measure(const Difference& difference)
+{
+    if (difference.isBitwise)
+        return "equal";
+    if (!difference.mismatch.empty())
+        return "differs: " + difference.mismatch;
+    char text[160];
+    std::snprintf(text, sizeof(text),
+                  "differs in %lld elements, at most %.3g absolute, %.3g relative",
+                  static_cast<long long>(difference.differing), difference.maxAbsolute,
+                  difference.maxRelative);
+    return text
+        + (difference.firstIndex ? ", first at " + exec::sizesText(*difference.firstIndex)
+                                 : std::string());
+}
+
+std::string memoryLine(const StageRun& run)
+{
+    if (!run.graph)
+        return run.stage + ": could not be made: " + run.failure->message + "\n";
+    std::string text = run.stage + ": peak " + std::to_string(run.run.memory.peakBytes)
+        + " bytes over the inputs (predicted " + std::to_string(run.forecast.peakBytes) + "), "
+        + std::to_string(run.run.memory.allocations) + " allocations, "
+        + std::to_string(run.run.memory.copiedBytes) + " bytes copied";
+    const std::string peak = nodeName(*run.graph, run.run.memory.peakNode);
+    text += peak.empty() ? "" : ", peak at " + peak;
+    return text
+        + (run.ran() ? ""
+                     : "; stopped after " + std::to_string(run.run.nodesRun) + " of "
+                   + std::to_string(run.graph->size()) + " nodes")
+        + "\n";
+}
+
+} // namespace
+
+std::string proofJson(const Equivalence& proof, const ReportFacts& facts)
+{
+    Json json;
+    json["file"] = facts.file;
+    json["graph"] = facts.graph;
+    json["policy"] = facts.policy;
+    json["backend"] = "cpu";
+    json["inputs"] = {{"source", facts.inputs}, {"assumed", proof.assumptions}};
+    const auto equal = proof.isEqual();
+    json["equal"] = equal ? Json(*equal) : Json(nullptr);
+    if (proof.reference.isThere)
+        json["reference"] = referenceJson(proof.reference);
+    json["runs"] = Json::object();
+    for (const StageRun& run : proof.runs)
+        json["runs"][run.stage] = runJson(run);
+    json["comparisons"] = Json::object();
+    for (const StageComparison& comparison : proof.comparisons)
+        json["comparisons"][comparison.stage] = comparisonJson(comparison);
+    json["cannot_run"] = Json::array();
+    for (const StageRun& run : proof.runs)
+        if (!run.ran())
+            json["cannot_run"].push_back({{"stage", run.stage}, {"reason", run.failure->message}});
+    if (facts.trace && !proof.runs.empty())
+        json["saved"] = savedJson(*facts.trace, proof.runs.front().run.symbols);
+    if (facts.bisect)
+        json["bisect"] = bisectJson(*facts.bisect);
+    return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+std::string proofText(const Equivalence& proof, const ReportFacts& facts)
+{
+    std::string text;
+    for (const std::string& sentence : proof.assumptions)
+        text += "assumed: " + sentence + "\n";
+    for (const StageRun& run : proof.runs)
+        text += memoryLine(run);
+    for (const StageComparison& comparison : proof.comparisons)
+    {
+        text += "\nbefore against " + comparison.stage + "\n";
+        for (const ResultComparison& result : comparison.results)
+            text += "    " + result.name + ": " + measure(result.difference)
+                + (result.isNoise ? " (noise)" : "") + "\n";
+        for (const NewAlias& alias : comparison.newAliases)
+            text += "    new alias: " + alias.first + " and " + alias.second + "\n";
+        if (!comparison.firstDifferingNode.empty())
+            text += "    first node that differs: " + comparison.firstDifferingNode + "\n";
+    }
+    if (proof.reference.isThere)
+    {
+        text += std::string("\nbefore against the file's results, ")
+            + std::string(exactnessName(proof.reference.exactness)) + ": "
+            + (proof.reference.isEqual ? "equal" : "different") + "\n";
+        for (const ReferenceResult& result : proof.reference.results)
+            text += "    " + result.name + ": " + measure(result.difference)
+                + (result.difference.isWithin ? ", within the tolerance" : ", beyond the tolerance")
+                + "\n";
+    }
+    if (facts.bisect)
+        text += "\n" + facts.bisect->explanation + " (" + std::to_string(facts.bisect->runs)
+            + " runs)\n";
+    const StageRun* before = runNamed(proof, "before");
+    if (proof.comparisons.empty() && before && before->ran())
+        for (std::size_t i = 0; i < before->run.outputs.size(); ++i)
+        {
+            const exec::Tensor* tensor = before->run.outputs[i].tensor();
+            text += "output." + std::to_string(i) + ": "
+                + (tensor ? exec::tensorText(*tensor) : exec::kindText(before->run.outputs[i]))
+                + "\n";
+        }
+    for (const StageRun& run : proof.runs)
+        for (const std::string& note : run.run.notes)
+            if (text.find(note) == std::string::npos)
+                text += note + "\n";
+    return text;
+}
+
+} // namespace reinspect::proof

@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: MIT
+#include "core/triton/opcode.h"
+
+#include <algorithm>
+#include <array>
+
+namespace reinspect::triton
+{
+namespace
+{
+
+using enum ResultForm;
+constexpr MemoryUse kPure = MemoryUse::None;
+
+// Names that changed between versions of Triton and MLIR have a row each.
+constexpr auto kRows = std::to_array<OpcodeFacts>({
+    {Opcode::Constant, "arith.constant", Own, kPure},
+    {Opcode::AddI, "arith.addi", Same, kPure},
+    {Opcode::SubI, "arith.subi", Same, kPure},
+    {Opcode::MulI, "arith.muli", Same, kPure},
+    {Opcode::DivSI, "arith.divsi", Same, kPure},
+    {Opcode::DivUI, "arith.divui", Same, kPure},
+    {Opcode::RemSI, "arith.remsi", Same, kPure},
+    {Opcode::RemUI, "arith.remui", Same, kPure},
+    {Opcode::FloorDivSI, "arith.floordivsi", Same, kPure},
+    {Opcode::CeilDivSI, "arith.ceildivsi", Same, kPure},
+    {Opcode::CeilDivUI, "arith.ceildivui", Same, kPure},
+    {Opcode::ShlI, "arith.shli", Same, kPure},
+    {Opcode::ShrSI, "arith.shrsi", Same, kPure},
+    {Opcode::ShrUI, "arith.shrui", Same, kPure},
+    {Opcode::AndI, "arith.andi", Same, kPure},
+    {Opcode::OrI, "arith.ori", Same, kPure},
+    {Opcode::XorI, "arith.xori", Same, kPure},
+    {Opcode::MaxSI, "arith.maxsi", Same, kPure},
+    {Opcode::MaxUI, "arith.maxui", Same, kPure},
+    {Opcode::MinSI, "arith.minsi", Same, kPure},
+    {Opcode::MinUI, "arith.minui", Same, kPure},
+    {Opcode::CmpI, "arith.cmpi", Compare, kPure},
+    {Opcode::CmpF, "arith.cmpf", Compare, kPure},
+    {Opcode::Select, "arith.select", Last, kPure},
+    {Opcode::AddF, "arith.addf", Same, kPure},
+    {Opcode::SubF, "arith.subf", Same, kPure},
+    {Opcode::MulF, "arith.mulf", Same, kPure},
+    {Opcode::DivF, "arith.divf", Same, kPure},
+    {Opcode::RemF, "arith.remf", Same, kPure},
+    {Opcode::NegF, "arith.negf", Same, kPure},
+    {Opcode::MaximumF, "arith.maximumf", Same, kPure},
+    {Opcode::MinimumF, "arith.minimumf", Same, kPure},
+    {Opcode::MaximumF, "arith.maxf", Same, kPure}, // until MLIR 17
+    {Opcode::MinimumF, "arith.minf", Same, kPure},
+    {Opcode::MaxNumF, "arith.maxnumf", Same, kPure},
+    {Opcode::MinNumF, "arith.minnumf", Same, kPure},
+    {Opcode::ExtSI, "arith.extsi", Arrow, kPure},
+    {Opcode::ExtUI, "arith.extui", Arrow, kPure},
+    {Opcode::TruncI, "arith.trunci", Arrow, kPure},
+    {Opcode::ExtF, "arith.extf", Arrow, kPure},
+    {Opcode::TruncF, "arith.truncf", Arrow, kPure},
+    {Opcode::SIToFP, "arith.sitofp", Arrow, kPure},
+    {Opcode::UIToFP, "arith.uitofp", Arrow, kPure},
+    {Opcode::FPToSI, "arith.fptosi", Arrow, kPure},
+    {Opcode::FPToUI, "arith.fptoui", Arrow, kPure},
+    {Opcode::IndexCast, "arith.index_cast", Arrow, kPure},
+    {Opcode::IndexCastUI, "arith.index_castui", Arrow, kPure},
+    {Opcode::ArithBitcast, "arith.bitcast", Arrow, kPure},
+    {Opcode::MulSIExtended, "arith.mulsi_extended", Same, kPure},
+    {Opcode::MulUIExtended, "arith.mului_extended", Same, kPure},
+    {Opcode::AddUIExtended, "arith.addui_extended", SameAndOneBit, kPure},
+    {Opcode::Exp, "math.exp", Same, kPure},
+    {Opcode::Exp2, "math.exp2", Same, kPure},
+    {Opcode::ExpM1, "math.expm1", Same, kPure},
+    {Opcode::Log, "math.log", Same, kPure},
+    {Opcode::Log2, "math.log2", Same, kPure},
+    {Opcode::Log10, "math.log10", Same, kPure},
+    {Opcode::Log1p, "math.log1p", Same, kPure},
+    {Opcode::Sqrt, "math.sqrt", Same, kPure},
+    {Opcode::Rsqrt, "math.rsqrt", Same, kPure},
+    {Opcode::Cbrt, "math.cbrt", Same, kPure},
+    {Opcode::Sin, "math.sin", Same, kPure},
+    {Opcode::Cos, "math.cos", Same, kPure},
+    {Opcode::Tan, "math.tan", Same, kPure},
+    {Opcode::Asin, "math.asin", Same, kPure},
+    {Opcode::Acos, "math.acos", Same, kPure},
+    {Opcode::Atan, "math.atan", Same, kPure},
+    {Opcode::Sinh, "math.sinh", Same, kPure},
+    {Opcode::Cosh, "math.cosh", Same, kPure},
+    {Opcode::Tanh, "math.tanh", Same, kPure},
+    {Opcode::Asinh, "math.asinh", Same, kPure},
+    {Opcode::Acosh, "math.acosh", Same, kPure},
+    {Opcode::Atanh, "math.atanh", Same, kPure},
+    {Opcode::Erf, "math.erf", Same, kPure},
+    {Opcode::AbsF, "math.absf", Same, kPure},
+    {Opcode::AbsI, "math.absi", Same, kPure},
+    {Opcode::Floor, "math.floor", Same, kPure},
+    {Opcode::Ceil, "math.ceil", Same, kPure},
+    {Opcode::Round, "math.round", Same, kPure},
+    {Opcode::RoundEven, "math.roundeven", Same, kPure},
+    {Opcode::Trunc, "math.trunc", Same, kPure},
+    {Opcode::Fma, "math.fma", Same, kPure},
+    {Opcode::PowF, "math.powf", Same, kPure},
+    {Opcode::FPowI, "math.fpowi", First, kPure},
+    {Opcode::IPowI, "math.ipowi", Same, kPure},
+    {Opcode::Atan2, "math.atan2", Same, kPure},
+    {Opcode::CopySign, "math.copysign", Same, kPure},
+    {Opcode::IsNan, "math.isnan", Compare, kPure},
+    {Opcode::IsInf, "math.isinf", Compare, kPure},
+    {Opcode::IsFinite, "math.isfinite", Compare, kPure},
+    {Opcode::CtPop, "math.ctpop", Same, kPure},
+    {Opcode::Ctlz, "math.ctlz", Same, kPure},
+    {Opcode::Cttz, "math.cttz", Same, kPure},
+    {Opcode::GetProgramId, "tt.get_program_id", Same, kPure},
+    {Opcode::GetNumPrograms, "tt.get_num_programs", Same, kPure},
+    {Opcode::MakeRange, "tt.make_range", Same, kPure},
+    {Opcode::Splat, "tt.splat", Arrow, kPure},
+    {Opcode::Broadcast, "tt.broadcast", Arrow, kPure},
+    {Opcode::ExpandDims, "tt.expand_dims", Arrow, kPure},
+    {Opcode::Reshape, "tt.reshape", Arrow, kPure},
+    {Opcode::Reshape, "tt.view", Arrow, kPure}, // Triton 2
+    {Opcode::Trans, "tt.trans", Arrow, kPure},
+    {Opcode::Join, "tt.join", Arrow, kPure},
+    {Opcode::Split, "tt.split", Arrow, kPure},
+    {Opcode::Cat, "tt.cat", Arrow, kPure},
+    {Opcode::Unsplat, "tt.unsplat", Arrow, kPure},
+    {Opcode::Gather, "tt.gather", Arrow, kPure},
+    {Opcode::AddPtr, "tt.addptr", First, kPure},
+    {Opcode::Load, "tt.load", Load, MemoryUse::Read},
+    {Opcode::Store, "tt.store", None, MemoryUse::Write},
+    {Opcode::AtomicRmw, "tt.atomic_rmw", Arrow, MemoryUse::Atomic},
+    {Opcode::AtomicCas, "tt.atomic_cas", Arrow, MemoryUse::Atomic},
+    {Opcode::Reduce, "tt.reduce", Arrow, kPure},
+    {Opcode::Scan, "tt.scan", Arrow, kPure},
+    {Opcode::Dot, "tt.dot", Arrow, kPure},
+    {Opcode::Histogram, "tt.histogram", Arrow, kPure},
+    {Opcode::ClampF, "tt.clampf", Same, kPure},
+    {Opcode::MulHiUI, "tt.mulhiui", Same, kPure},
+    {Opcode::PreciseSqrt, "tt.precise_sqrt", Same, kPure},
+    {Opcode::PreciseDivF, "tt.precise_divf", Same, kPure},
+    {Opcode::FpToFp, "tt.fp_to_fp", Arrow, kPure},
+    {Opcode::IntToPtr, "tt.int_to_ptr", Arrow, kPure},
+    {Opcode::PtrToInt, "tt.ptr_to_int", Arrow, kPure},
+    {Opcode::Bitcast, "tt.bitcast", Arrow, kPure},
+    {Opcode::Assert, "tt.assert", None, kPure},
+    {Opcode::Print, "tt.print", None, kPure},
+    {Opcode::ExternElementwise, "tt.extern_elementwise", Arrow, MemoryUse::Any},
+    {Opcode::ExternElementwise, "tt.pure_extern_elementwise", Arrow, kPure}, // Triton 2
+    {Opcode::ExternElementwise, "tt.impure_extern_elementwise", Arrow, MemoryUse::Any},
+    {Opcode::MakeTensorPtr, "tt.make_tensor_ptr", Last, kPure},
+    {Opcode::Advance, "tt.advance", Same, kPure},
+    {Opcode::MakeDescriptor, "tt.make_tensor_descriptor", Last, kPure},
+    {Opcode::DescriptorLoad, "tt.descriptor_load", Arrow, MemoryUse::Read},
+    {Opcode::DescriptorLoad, "tt.experimental_descriptor_load", Arrow, MemoryUse::Read},
+    {Opcode::DescriptorStore, "tt.descriptor_store", None, MemoryUse::Write},
+    {Opcode::DescriptorStore, "tt.experimental_descriptor_store", None, MemoryUse::Write},
+    {Opcode::DescriptorReduce, "tt.descriptor_reduce", None, MemoryUse::Atomic},
+    {Opcode::Call, "tt.call", Arrow, MemoryUse::Flow},
+    {Opcode::Return, "tt.return", None, MemoryUse::Flow},
+    {Opcode::ReduceReturn, "tt.reduce.return", None, MemoryUse::Flow},
+    {Opcode::ScanReturn, "tt.scan.return", None, MemoryUse::Flow},
+    {Opcode::InlineAsm, "tt.elementwise_inline_asm", Arrow, MemoryUse::Any},
+    {Opcode::MapElementwise, "tt.map_elementwise", Arrow, MemoryUse::Any},
+    {Opcode::MapElementwiseReturn, "tt.map_elementwise.return", None, MemoryUse::Flow},
+    {Opcode::For, "scf.for", Own, MemoryUse::Flow},
+    {Opcode::If, "scf.if", Own, MemoryUse::Flow},
+    {Opcode::While, "scf.while", Own, MemoryUse::Flow},
+    {Opcode::Condition, "scf.condition", None, MemoryUse::Flow},
+    {Opcode::Yield, "scf.yield", None, MemoryUse::Flow},
+    {Opcode::Br, "cf.br", None, MemoryUse::Flow},
+    {Opcode::CondBr, "cf.cond_br", None, MemoryUse::Flow},
+    {Opcode::Barrier, "gpu.barrier", None, kPure},
+    {Opcode::Barrier, "ttg.local_barrier", None, kPure},
+    {Opcode::Barrier, "ttg.barrier", None, kPure},
+    {Opcode::Poison, "ub.poison", Same, kPure},
+    {Opcode::Poison, "llvm.mlir.undef", Same, kPure},
+    {Opcode::Poison, "llvm.mlir.poison", Same, kPure},
+    {Opcode::Unreachable, "llvm.unreachable", None, MemoryUse::Flow},
+    {Opcode::Unreachable, "ub.unreachable", None, MemoryUse::Flow},
+    {Opcode::Assume, "llvm.intr.assume", None, kPure},
+});
+
+constexpr auto kByName = [] {
+    auto rows = kRows;
+    std::ranges::sort(rows, {}, &OpcodeFacts::name);
+    return rows;
+}();
+
+} // namespace
+
+OpcodeFacts opcodeFacts(std::string_view name)
+{
+    const auto row = std::ranges::lower_bound(kByName, name, {}, &OpcodeFacts::name);
+    if (row != kByName.end() && row->name == name)
+        return *row;
+    return {.code = Opcode::Unknown, .name = {}, .form = Own, .use = MemoryUse::Any};
+}
+
+} // namespace reinspect::triton
