@@ -383,7 +383,12 @@ private:
         if (node.meta.value.isKnown())
             return nullptr;
         const auto tensors = [&](NodeId id) { return m_values[id.index()].meta; };
-        const auto sizes = [](NodeId) { return std::optional<SymExpr>(); };
+        // Numbers that the body was given: which ones does not matter to sizes of elementwise results.
+        const auto sizes = [&](NodeId id) {
+            const ShadowValue& value = m_values[id.index()];
+            const bool isNumber = !value.meta && !value.isSequence && m_depth > 0;
+            return isNumber ? std::optional(SymExpr(1)) : std::nullopt;
+        };
         auto meta = resultMeta(*m_graph, m_graph->find(node.name), tensors, sizes);
         if (!meta || meta->dtype == DType::Unknown)
             return nullptr;
