@@ -427,7 +427,13 @@ private:
         }
         if (!value.storage || !value.meta)
             return value;
-        return fresh(node, *value.meta);
+        const auto span = spanOf(*value.meta);
+        const auto offset =
+            value.meta->offset ? number(*value.meta->offset) : std::optional(std::int64_t{0});
+        const bool isEmpty = span && *span == 0;
+        if (!span || !offset || isEmpty)
+            return fresh(node, *value.meta);
+        return fresh(node, *value.meta, *span + *offset * dtypeBytes(value.meta->dtype));
     }
 
     ShadowValue wrapper(const Node& node)
