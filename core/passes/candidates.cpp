@@ -83,6 +83,8 @@ DecisionIndex CandidateDecider::tryArgument(const MutatedArgument& argument)
         decision.mutated.push_back(member);
         if (const TensorMeta* meta = m_builder.graph()[member].meta.value.tensor())
             decision.bytes = decision.bytes + byteCount(*meta);
+        else
+            decision.bytes = decision.bytes + SymExpr::symbol(kUnknownBytes);
         if (!decision.copyBack)
             decision.copyBack = m_checks.copyBackOf(m_id, member);
     }
