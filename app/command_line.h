@@ -48,7 +48,7 @@ struct CommandLine
     bool compare = false;
     bool bisect = false;
     std::optional<std::int64_t> memoryLimit = {}; // bytes
-    std::optional<Command> topic = {}; // of help
+    std::optional<Command> topic = {};            // of help
 };
 
 // Without the program's name. Mistakes are BadUsage and say what is known.

@@ -97,9 +97,15 @@ Result<Value> copyInto(const KernelCall& call)
     return Value(self);
 }
 
+enum class Offset
+{
+    Kept,
+    Zero, // as the metadata of a traced graph has it, on which what follows relies
+};
+
 // A copy of everything in the storage, and in it the same view. Mirrors clone_preserve_strides of the
 // functional scatters; a tensor with elements that are one has no such copy and gets a dense one.
-Result<Tensor> cloneOfStorage(const KernelCall& call, const Tensor& self)
+Result<Tensor> cloneOfStorage(const KernelCall& call, const Tensor& self, Offset offset)
 {
     bool overlaps = false;
     for (std::size_t i = 0; i < self.rank(); ++i)
@@ -114,17 +120,19 @@ Result<Tensor> cloneOfStorage(const KernelCall& call, const Tensor& self)
     }
     const std::int64_t length = self.storage->bytes() / width;
     REINSPECT_TRY(const Tensor flat, call.allocate(self.dtype, {length}));
-    REINSPECT_TRY(const Tensor all, viewOf(self, {length}, {1}, 0));
-    REINSPECT_CHECK(copyElements(flat, all));
+    const std::int64_t first = offset == Offset::Kept ? 0 : self.offset;
+    REINSPECT_TRY(const Tensor from, viewOf(self, {length - first}, {1}, first));
+    REINSPECT_TRY(const Tensor to, viewOf(flat, {length - first}, {1}, 0));
+    REINSPECT_CHECK(copyElements(to, from));
     call.context->copiedBytes += flat.storage->bytes();
-    return viewOf(flat, self.sizes, self.strides, self.offset);
+    return viewOf(flat, self.sizes, self.strides, self.offset - first);
 }
 
 Result<Value> copyOut(const KernelCall& call)
 {
     REINSPECT_TRY(const Tensor self, call.tensor("self"));
     REINSPECT_TRY(const Tensor source, call.tensor("src"));
-    REINSPECT_TRY(const Tensor result, cloneOfStorage(call, self));
+    REINSPECT_TRY(const Tensor result, cloneOfStorage(call, self, Offset::Kept));
     REINSPECT_CHECK(write(call, result, Value(source)));
     return Value(result);
 }
@@ -151,10 +159,7 @@ Result<Value> scatter(const KernelCall& call, Part&& part)
     const std::string_view name = call.schema->arguments.front().name;
     REINSPECT_TRY(const Tensor self, call.tensor(name));
     REINSPECT_TRY(const Tensor source, call.tensor("src"));
-    // clone_preserve_strides: the same layout, gaps included
-    REINSPECT_TRY(const Tensor result,
-                  call.result(self.dtype, self.sizes, 0, preservedStrides(self)));
-    REINSPECT_CHECK(copyElements(result, self));
+    REINSPECT_TRY(const Tensor result, cloneOfStorage(call, self, Offset::Zero));
     auto place = part(result);
     if (!place.ok())
         return call.error(place.error().message);

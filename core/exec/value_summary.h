@@ -15,7 +15,8 @@ struct ValueSummary
     double least = 0; // of the finite numbers; 0 when there are none
     double greatest = 0;
     double mean = 0;
-    std::vector<std::int64_t> histogram; // of the finite numbers, from least to greatest in equal parts
+    std::vector<std::int64_t>
+        histogram; // of the finite numbers, from least to greatest in equal parts
 };
 
 // Of complex numbers: their absolute values.

@@ -17,7 +17,7 @@ public:
     bool contains(const OpTarget& target) const;
 
 private:
-    std::vector<bool> m_rows;              // by row of the operator table
+    std::vector<bool> m_rows;               // by row of the operator table
     std::vector<std::string_view> m_others; // what the table does not know
 };
 

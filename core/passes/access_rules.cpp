@@ -3,6 +3,8 @@
 
 #include "core/ir/op_set.h"
 
+#include <algorithm>
+
 namespace reinspect
 {
 bool ignoresFirstOperand(const OpTarget& target)
@@ -62,6 +64,24 @@ bool isPlainTarget(const OpTarget& target)
     const bool mayWrite = target.starts_with("operator.i") || target == "operator.setitem";
     return (target.starts_with("operator.") && !mayWrite) || target.starts_with("math.")
         || target.starts_with("torch.sym_");
+}
+
+bool mayCloneByPosition(const Node& user, NodeId view)
+{
+    if (user.target == "higher_order.auto_functionalized"
+        || user.target == "higher_order.auto_functionalized_v2")
+        return true; // which arguments are written is not looked up
+    if (user.target != "higher_order.triton_kernel_wrapper_functional")
+        return false;
+    const Argument* kwargs = user.kwarg("kwargs");
+    const Argument* cloned = user.kwarg("tensors_to_clone");
+    if (!kwargs || !cloned || !cloned->sequence())
+        return true;
+    return std::ranges::any_of(*cloned->sequence(), [&](const Argument& name) {
+        const std::string* key = name.as<std::string>();
+        const Argument* value = key ? findKey(*kwargs, *key) : nullptr;
+        return value && value->node() == view;
+    });
 }
 
 std::optional<TensorMeta> scatteredPart(const Node& scatter, const TensorMeta& input)

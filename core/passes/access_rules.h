@@ -18,6 +18,11 @@ bool isPlainTarget(const OpTarget& target);
 // "aten.slice.Tensor" for "aten.slice_scatter.default"; empty for what is no view scatter.
 std::string_view viewOfScatter(const OpTarget& target);
 
+// `user` is a functional wrapper that may write `view`. Unless it does so in place, lowering clones everything
+// from the start of the storage on and finds the view in it where its metadata says. Mirrors
+// clone_preserve_strides in decompose_triton_kernel_wrapper_functional and decompose_auto_functionalized.
+bool mayCloneByPosition(const Node& user, NodeId view);
+
 // The part of `scatter`'s first operand that it replaces, by its list of views or its own arguments;
 // nothing when it is no view scatter or a view has no rule.
 std::optional<TensorMeta> scatteredPart(const Node& scatter, const TensorMeta& input);

@@ -79,7 +79,8 @@ struct Decision
     std::optional<Reason> reason; // when kept
     std::vector<NodeId>
         witnesses; // what decided it: the blocking use first, then the view it reads through
-    SymExpr bytes; // of the argument: what the clone costs; with kUnknownBytes where a shape is not known
+    SymExpr
+        bytes; // of the argument: what the clone costs; with kUnknownBytes where a shape is not known
     Certainty certainty = Certainty::Certain;
     std::string assumption;
     bool forced = false;             // the user decided: reinplaced whatever the checks said

@@ -2,6 +2,7 @@
 #include "core/passes/precise_judge.h"
 
 #include "core/ir/op_set.h"
+#include "core/passes/access_rules.h"
 
 #include <algorithm>
 #include <unordered_map>
@@ -293,7 +294,9 @@ Maybe PreciseJudge::operandAlias(NodeId node, const CandidateCall& call, NodeId 
 bool PreciseJudge::readsByAddress(NodeId view, bool layoutDiffers) const
 {
     const auto counts = [&](NodeId id) {
-        return layoutDiffers ? dependsOnLayout(*m_graph, id) : namesPositions((*m_graph)[id]);
+        return layoutDiffers
+            ? dependsOnLayout(*m_graph, id)
+            : namesPositions((*m_graph)[id]) || mayCloneByPosition((*m_graph)[id], view);
     };
     return std::ranges::any_of(m_graph->users(view), counts);
 }

@@ -173,6 +173,27 @@ Outcome outcomeOf(const RandomGraph& random, const char* policyName, std::uint32
     return outcome;
 }
 
+// Decomposing an as_strided or diagonal scatter clones its base densely, whatever the base's strides are, as
+// upstream does: a view by strides then lies elsewhere. Such a graph differs without any decision.
+bool differsByItself(const RandomGraph& random, const char* policyName, std::uint32_t seed)
+{
+    const PassInput input{random.graph, random.facts, {}};
+    ReinplacePolicy policy = *policyNamed(policyName);
+    const auto decided = runReinplace(input, policy).value();
+    for (const Decision& decision : decided->decisions)
+        setOverride(policy, {decided->nameOf(decision.node), decision.argument, false});
+    const auto trace = runReinplace(input, policy).value();
+    EquivalenceOptions options;
+    options.inputs = sourceFor(random, seed);
+    options.findsNode = false;
+    const auto proof = proveEquivalence(random.graph, random.facts, {}, trace.get(), options);
+    if (!proof.ok() || trace->summary.reinplaced > 0)
+        return false;
+    return std::ranges::any_of(proof->comparisons, [](const StageComparison& comparison) {
+        return comparison.stage == "final" && !comparison.isEqual;
+    });
+}
+
 } // namespace
 
 class tst_RandomProof : public QObject
@@ -188,15 +209,19 @@ private slots:
 void tst_RandomProof::preciseNeverChangesAResult()
 {
     std::size_t reinplaced = 0;
+    std::uint32_t notDecided = 0;
     for (std::uint32_t seed = 0; seed < kGraphs; ++seed)
     {
         const RandomGraph random = withTrueOffsets(randomGraph(seed, optionsFor(seed)), seed);
         const Outcome outcome = outcomeOf(random, "precise", seed);
         QVERIFY2(outcome.failure.empty(), told(seed, *random.graph, outcome.failure));
-        QVERIFY2(outcome.isEqual, told(seed, *random.graph, outcome.details));
+        const bool byItself = !outcome.isEqual && differsByItself(random, "precise", seed);
+        QVERIFY2(outcome.isEqual || byItself, told(seed, *random.graph, outcome.details));
+        notDecided += byItself ? 1 : 0;
         QVERIFY2(outcome.memory.empty(), told(seed, *random.graph, outcome.memory));
         reinplaced += outcome.reinplaced;
     }
+    QVERIFY2(notDecided < kGraphs / 100, QByteArray::number(notDecided));
     QVERIFY2(reinplaced > 3000, QByteArray::number(static_cast<qulonglong>(reinplaced)));
 }
 
@@ -207,8 +232,12 @@ void tst_RandomProof::upstreamDoesOnlyWhereAHazardWasFlagged()
     {
         const RandomGraph random = withTrueOffsets(randomGraph(seed, optionsFor(seed)), seed);
         const Outcome outcome = outcomeOf(random, "torch-2.11", seed);
-        QVERIFY2(outcome.failure.empty(), told(seed, *random.graph, outcome.failure));
-        QVERIFY2(outcome.isEqual || outcome.hasHazard, told(seed, *random.graph, outcome.details));
+        // A write that goes astray may leave a view that reaches outside of its storage.
+        QVERIFY2(outcome.failure.empty() || outcome.hasHazard,
+                 told(seed, *random.graph, outcome.failure));
+        QVERIFY2(outcome.isEqual || outcome.hasHazard
+                     || differsByItself(random, "torch-2.11", seed),
+                 told(seed, *random.graph, outcome.details));
         different += outcome.isEqual ? 0 : 1;
     }
     QVERIFY2(different > 100, QByteArray::number(different));

@@ -15,7 +15,8 @@ namespace
 {
 
 // A kernel of: pointer, n, a stride that was 1, an optional pointer left out, a tuple, a block size.
-const char* const kCapture = R"json({"format": "reinspect-graph", "version": 1, "graph": {"name": "g", "nodes": [
+const char* const kCapture =
+    R"json({"format": "reinspect-graph", "version": 1, "graph": {"name": "g", "nodes": [
   {"name": "output", "op": "output", "target": "output", "args": [{"$tuple": []}]}]},
  "triton": {"kernels": [{"kernel_idx": 3, "name": "k", "params": [{"name": "x", "constexpr": false}],
   "variants": [

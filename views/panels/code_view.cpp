@@ -10,6 +10,7 @@
 #include <QTextBlock>
 
 #include <algorithm>
+#include <utility>
 
 namespace reinspect
 {
@@ -73,7 +74,8 @@ QString CodeView::lineText(int line) const
     return document()->findBlockByNumber(line - 1).text();
 }
 
-// The text keeps its place sideways: beginnings of lines are what a reader looks for.
+// The text keeps its place sideways: beginnings of lines are what a reader looks for, of what is indented and
+// prefixed the beginning of the code.
 void CodeView::revealLine(int line)
 {
     const QTextBlock block = document()->findBlockByNumber(line - 1);
@@ -83,7 +85,9 @@ void CodeView::revealLine(int line)
     const int sideways = horizontalScrollBar()->value();
     setTextCursor(QTextCursor(block));
     keepCursorInside();
-    horizontalScrollBar()->setValue(sideways);
+    const int first = std::exchange(m_firstColumn, 0);
+    horizontalScrollBar()->setValue(
+        first > 0 ? (first - 1) * fontMetrics().horizontalAdvance(QLatin1Char('9')) : sideways);
     m_isMoving = false;
 }
 

@@ -25,6 +25,9 @@ public:
 
     // The first is the line to look at: it is scrolled into view.
     void setMarks(std::vector<LineMark> marks);
+    // Where the lines that matter begin, from 1: what stands before, such as the prefix of a log, is scrolled
+    // out when a line is looked at for the first time.
+    void setFirstColumn(int column) { m_firstColumn = column; }
     const std::vector<LineMark>& marks() const { return m_marks; }
     QString lineText(int line) const;
     int marginWidth() const;
@@ -46,6 +49,7 @@ private:
 
     QWidget* m_margin;
     std::vector<LineMark> m_marks;
+    int m_firstColumn = 1;   // 0: shown already
     bool m_isMoving = false; // the text cursor moves because of setMarks
 };
 

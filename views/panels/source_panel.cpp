@@ -14,6 +14,9 @@
 #include <QListWidget>
 #include <QVBoxLayout>
 
+#include <algorithm>
+#include <limits>
+
 namespace reinspect
 {
 
@@ -123,9 +126,20 @@ void SourcePanel::showText()
 {
     const Document& document = *m_session->document();
     const Graph& graph = *document.graphs[m_session->graphIndex()].graph;
+    std::uint32_t first = std::numeric_limits<std::uint32_t>::max();
     for (const NodeId id : graph.order())
-        addLine(id, static_cast<int>(graph[id].meta.span.line));
+    {
+        const TextSpan& span = graph[id].meta.span;
+        addLine(id, static_cast<int>(span.line));
+        first = span.line > 0 ? std::min(first, span.column) : first;
+    }
     m_code->setPlainText(toQString(document.source->text()));
+    // Ordinary indentation stays; the prefix of a log would fill the panel.
+    constexpr std::uint32_t kIndentation = 24;
+    m_code->setFirstColumn(first > kIndentation
+                                   && first != std::numeric_limits<std::uint32_t>::max()
+                               ? static_cast<int>(first)
+                               : 1);
 }
 
 void SourcePanel::showProblems()
