@@ -284,7 +284,7 @@ private:
         const bool waits = node.target == "_c10d_functional.wait_tensor.default";
         int place = waits || node.target == "aten._unsafe_view.default" ? 0 : facts.aliasedArgument;
         if (place < 0 && facts.isMutable
-            && (facts.isForeach || node.target.find("_.") != std::string::npos))
+            && (facts.isForeach || node.target.view().find("_.") != std::string::npos))
             place = 0;
         if (node.target == "aten.reshape.default" && !isReshapedView(node))
             place = -1;

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: MIT
+#include "core/exec/kernel_registry.h"
+
+namespace reinspect::exec
+{
+
+std::span<const KernelRow> resampleKernels()
+{
+    return {};
+}
+
+} // namespace reinspect::exec
