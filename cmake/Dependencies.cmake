@@ -26,8 +26,6 @@ find_path(REINSPECT_EIGEN_INCLUDE Eigen/Core PATH_SUFFIXES eigen3)
 if(NOT REINSPECT_EIGEN_INCLUDE)
     message(FATAL_ERROR "Eigen 3 was not found (package libeigen3-dev).")
 endif()
-add_library(reinspect_eigen INTERFACE)
-target_include_directories(reinspect_eigen SYSTEM INTERFACE ${REINSPECT_EIGEN_INCLUDE})
 
 set(REINSPECT_HAS_QT OFF)
 if(REINSPECT_QT)

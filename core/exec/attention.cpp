@@ -4,6 +4,7 @@
 #include "core/exec/gemm.h"
 #include "core/exec/operands.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 

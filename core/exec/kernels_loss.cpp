@@ -118,12 +118,10 @@ Result<Value> classLossBackward(const KernelCall& call)
 template<typename Loss>
 Result<Value> pairLoss(const KernelCall& call, Loss&& loss)
 {
-    REINSPECT_TRY(std::vector<Operand> list, [&]() -> Result<std::vector<Operand>> {
-        REINSPECT_TRY(const Tensor self, call.tensor("self"));
-        REINSPECT_TRY(const Tensor target, call.tensor("target"));
-        return std::vector<Operand>{operandFrom(self), operandFrom(target)};
-    }());
-    REINSPECT_TRY(const Operands operands, operandsFrom(call, std::move(list)));
+    REINSPECT_TRY(const Tensor self, call.tensor("self"));
+    REINSPECT_TRY(const Tensor target, call.tensor("target"));
+    REINSPECT_TRY(const Operands operands,
+                  operandsFrom(call, {operandFrom(self), operandFrom(target)}));
     REINSPECT_TRY(const std::int64_t reduction, call.integer("reduction"));
     if (!isFloating(operands.promoted))
         return call.unsupported("not for dtype " + std::string(dtypeName(operands.promoted)));

@@ -44,7 +44,7 @@ Result<AxisMaps> paddingMaps(const KernelCall& call, const Sizes& sizes, Border 
         const std::int64_t size = sizes[dim];
         const bool isTooFar = border == Border::Reflection && (front >= size || behind >= size);
         const bool isNothing = border != Border::Constant && size == 0;
-        if (size + front + behind < 0 || isTooFar || isNothing
+        if (front < -size || behind < -size || size + front + behind < 0 || isTooFar || isNothing
             || front > call.context->tracker->limit() || behind > call.context->tracker->limit())
             return call.error("padding " + sizesText(amounts) + " does not fit sizes "
                               + sizesText(sizes));

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Elements moved and repeated: flip, roll, repeat, triangles, diagonals, and gradients of views.
+#include "core/base/checked_math.h"
 #include "core/exec/axis_maps.h"
 #include "core/exec/elements.h"
 #include "core/exec/kernel_registry.h"
@@ -61,7 +62,7 @@ Result<Value> roll(const KernelCall& call)
         REINSPECT_TRY(const std::size_t at, call.dimension(dims[i], self.rank()));
         if (self.rank() == 0 || maps[at].empty())
             continue;
-        const std::int64_t first = floorModulo(-shifts[i] % std::ssize(maps[at]),
+        const std::int64_t first = floorModulo(-(shifts[i] % std::ssize(maps[at])),
                                                std::ssize(maps[at]));
         std::ranges::rotate(maps[at], maps[at].begin() + first);
     }
@@ -83,7 +84,7 @@ Result<Value> repeat(const KernelCall& call)
     AxisMaps maps;
     Sizes sizes;
     for (std::size_t d = 0; d < counts.size(); ++d)
-        sizes.push_back(self.sizes[d] * counts[d]);
+        sizes.push_back(checkedMultiply(self.sizes[d], counts[d]).value_or(INT64_MAX));
     REINSPECT_CHECK([&]() -> Result<void> { // before the lists are made
         const auto count = elementCount(sizes);
         if (!count || *count > call.context->tracker->limit())
@@ -133,6 +134,12 @@ Result<Value> repeatInterleave(const KernelCall& call)
     if (std::ssize(counts) != size || std::ranges::any_of(counts, [](auto n) { return n < 0; }))
         return call.error(std::to_string(counts.size()) + " counts for a dimension of size "
                           + std::to_string(size));
+    const std::int64_t room = call.context->tracker->limit();
+    std::int64_t total = 0;
+    for (const std::int64_t count : counts)
+        total += std::min(count, room - total);
+    if (total >= room)
+        return call.error("so many repeats do not fit into memory", ErrorKind::CannotRunHere);
     AxisMaps maps = identityMaps(self.sizes);
     maps[dim].clear();
     for (std::int64_t i = 0; i < size; ++i)
@@ -161,10 +168,11 @@ Result<Value> triangle(const KernelCall& call)
     const std::int64_t height = self.sizes[self.rank() - 2];
     const std::int64_t width = self.sizes[self.rank() - 1];
     const std::int64_t bytes = self.elementBytes();
+    const std::int64_t shift = std::clamp(diagonal, -height - 1, width + 1);
     for (std::int64_t row = 0; width > 0 && row < rows.count() / width; ++row)
     {
         const std::int64_t middle = std::clamp<std::int64_t>(
-            row % height + diagonal + (IsLower ? 1 : 0), 0, width);
+            row % height + shift + (IsLower ? 1 : 0), 0, width);
         const std::int64_t from = IsLower ? middle : 0;
         const std::int64_t to = IsLower ? width : middle;
         std::memset(rows.data() + (row * width + from) * bytes, 0,

@@ -253,10 +253,12 @@ Result<Value> indexFill(const KernelCall& call)
     const Rows rows(self, dim);
     REINSPECT_TRY(const auto numbers, rowNumbers(call, rows));
     REINSPECT_TRY(const Operand fill, operandOf(call, "value"));
+    if (fill.tensor && fill.tensor->count() != 1)
+        return call.error("the value " + tensorText(*fill.tensor) + " is more than one element");
     REINSPECT_TRY(const Tensor result,
                   call.result(self.dtype, self.sizes, 0, preservedStrides(self)));
     return dispatchWide(call, self.dtype, [&]<typename C>(TypeTag<C>) -> Result<Value> {
-        const C value = fill.tensor ? readAll<C>(*fill.tensor).at(0)
+        const C value = fill.tensor ? readAll<C>(*fill.tensor)[0]
                                     : static_cast<C>(fill.number.number().value_or(0));
         std::vector<C> values = readAll<C>(self);
         for (const std::int64_t number : numbers)

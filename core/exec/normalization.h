@@ -5,6 +5,7 @@
 
 #include "core/exec/kernel_call.h"
 
+#include <algorithm>
 #include <span>
 
 namespace reinspect::exec

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "core/exec/windows.h"
 
+#include <algorithm>
+
 namespace reinspect::exec
 {
 namespace
