@@ -21,6 +21,12 @@ if(NOT nlohmann_json_FOUND)
     target_include_directories(nlohmann_json::nlohmann_json INTERFACE ${REINSPECT_JSON_INCLUDE})
 endif()
 
+# Eigen multiplies the matrices of the executor: headers only.
+find_path(REINSPECT_EIGEN_INCLUDE Eigen/Core PATH_SUFFIXES eigen3)
+if(NOT REINSPECT_EIGEN_INCLUDE)
+    message(FATAL_ERROR "Eigen 3 was not found (package libeigen3-dev).")
+endif()
+
 set(REINSPECT_HAS_QT OFF)
 if(REINSPECT_QT)
     find_package(Qt6 6.4 QUIET COMPONENTS Core Gui Widgets Svg PrintSupport Concurrent Test)

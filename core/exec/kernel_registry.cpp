@@ -20,7 +20,7 @@ const RowMap& rows()
         for (const auto table :
              {viewKernels, partKernels, unaryKernels, binaryKernels, choiceKernels, copyKernels,
               factoryKernels, indexKernels, symbolicKernels, callKernels, collectiveKernels,
-              tritonKernels, basicKernels})
+              tritonKernels, reduceKernels, extremeKernels, productKernels, convolutionKernels, softmaxKernels, poolKernels, normKernels, batchNormKernels, attentionKernels, attentionBackwardKernels, orderKernels, scatterKernels, rearrangeKernels, padKernels, resampleKernels, lossKernels, specialKernels, activationKernels})
             for (const KernelRow& row : table())
                 made.emplace(row.name, &row);
         return made;

@@ -38,7 +38,24 @@ std::span<const KernelRow> symbolicKernels();
 std::span<const KernelRow> callKernels();
 std::span<const KernelRow> collectiveKernels();
 std::span<const KernelRow> tritonKernels();
-std::span<const KernelRow> basicKernels(); // the last
+std::span<const KernelRow> reduceKernels();
+std::span<const KernelRow> extremeKernels();
+std::span<const KernelRow> productKernels();
+std::span<const KernelRow> convolutionKernels();
+std::span<const KernelRow> softmaxKernels();
+std::span<const KernelRow> poolKernels();
+std::span<const KernelRow> normKernels();
+std::span<const KernelRow> batchNormKernels();
+std::span<const KernelRow> attentionKernels();
+std::span<const KernelRow> attentionBackwardKernels();
+std::span<const KernelRow> orderKernels();
+std::span<const KernelRow> scatterKernels();
+std::span<const KernelRow> rearrangeKernels();
+std::span<const KernelRow> padKernels();
+std::span<const KernelRow> resampleKernels();
+std::span<const KernelRow> lossKernels();
+std::span<const KernelRow> specialKernels();
+std::span<const KernelRow> activationKernels();
 
 // Null: no such row. Rows of later tables do not replace those of earlier ones.
 const KernelRow* findKernel(std::string_view name);

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+// softmax(query key^T scale + bias) value for each head, and its parts that forward and backward share.
+// Sizes: query (batch, heads, queries, depth), key (batch, key heads, keys, depth), value (batch, key heads,
+// keys, value depth). Fewer key heads than heads are shared between neighbours. Scores are added up in float32
+// (float64 for float64) and nothing is rounded in between.
+#pragma once
+
+#include "core/exec/kernel_call.h"
+
+namespace reinspect::exec
+{
+
+struct Attention
+{
+    Tensor query;
+    Tensor key;
+    Tensor value;
+    std::optional<Tensor> bias; // broadcast to (batch, heads, queries, keys)
+    Sizes biasSizes;            // before that
+    bool isMask = false;        // the bias is bool: false hides a key
+    bool isCausal = false;      // query i sees the keys up to i
+    double scale = 1;
+    std::int64_t batch = 0;
+    std::int64_t heads = 0;
+    std::int64_t keyHeads = 0;
+    std::int64_t queries = 0;
+    std::int64_t keys = 0;
+    std::int64_t depth = 0;
+    std::int64_t valueDepth = 0;
+
+    std::int64_t keyHead(std::int64_t head) const { return head / (heads / keyHeads); }
+};
+
+// By the names of the arguments. The error says what does not fit, and that dropout cannot run.
+Result<Attention> attentionOf(const KernelCall& call);
+
+// Operands read once, row by row.
+template<typename C>
+struct AttentionValues
+{
+    std::vector<C> query;
+    std::vector<C> key;
+    std::vector<C> value;
+    std::vector<C> bias; // empty: none
+
+    explicit AttentionValues(const Attention& attention);
+};
+
+// The scores of one head, queries x keys; -inf where a key is hidden.
+template<typename C>
+void attentionScores(const Attention& attention, const AttentionValues<C>& values,
+                     std::int64_t batch, std::int64_t head, std::vector<C>& scores);
+
+} // namespace reinspect::exec
