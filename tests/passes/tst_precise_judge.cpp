@@ -224,6 +224,16 @@ void tst_PreciseJudge::shapes_data()
             return (y,)
     )",
         "p: CopyBackLayoutDiffers (OldValueRead) by p, p");
+    row("a kernel clones the result by its position", R"(
+        def forward(self, x: "f32[8]", i: "i64[2]", v: "f32[2]"):
+            c: "f32[8]" = torch.ops.aten.cos.default(x)
+            high: "f32[4]" = torch.ops.aten.slice.Tensor(c, 0, 4, 8)
+            p: "f32[4]" = torch.ops.aten.index_put.default(high, [i], v)
+            w = torch.ops.higher_order.triton_kernel_wrapper_functional(kernel_idx = 0, constant_args_idx = 0, grid = [(1, 1, 1)], tma_descriptor_metadata = {}, kwargs = {'a': p}, tensors_to_clone = ['a'])
+            g: "f32[4]" = w['a']
+            return (p, g)
+    )",
+        "p: CopyBackLayoutDiffers (OldValueRead) by p, p; w[a]: UsedLater (OldValueRead) by output, p");
     row("foreach: each element is read before it is written", R"(
         def forward(self, x: "f32[8]", y: "f32[8]"):
             f = torch.ops.aten._foreach_add.List([x, y], [x, y])
