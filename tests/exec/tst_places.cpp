@@ -50,7 +50,7 @@ void tst_Places::operatorsGive_data()
         "float32[2, 3]: 3 4 5 0 1 2; int64[2, 3]: 1 1 1 0 0 0");
     row("bucketize", "r = torch.ops.aten.bucketize.Tensor(x, h)", "int64[2, 3]: 0 0 1 2 2 2");
     row("scatter_reduce, mean with self", "t = torch.ops.aten.unsqueeze.default(i, 0);"
-        "r = torch.ops.aten.scatter_reduce.two(x, 1, t, n, mean)", "float32[2, 3]: nan 1 1.5 3 4 5");
+        "r = torch.ops.aten.scatter_reduce.two(x, 1, t, n, 'mean')", "float32[2, 3]: nan 1 1.5 3 4 5");
     row("index_add", "s = torch.ops.aten.slice.Tensor(x, 1, 0, 2);"
         "r = torch.ops.aten.index_add.default(x, 1, i, s, alpha = 10)", "float32[2, 3]: 10 1 2 43 4 35");
     row("embedding", "w = torch.ops.aten.permute.default(x, [1, 0]);"
