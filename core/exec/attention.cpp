@@ -89,8 +89,8 @@ void attentionScores(const Attention& attention, const AttentionValues<C>& value
     const std::int64_t keys = attention.keys;
     const std::int64_t depth = attention.depth;
     const C* q = values.query.data() + (batch * attention.heads + head) * queries * depth;
-    const C* k = values.key.data()
-        + (batch * attention.keyHeads + attention.keyHead(head)) * keys * depth;
+    const C* k =
+        values.key.data() + (batch * attention.keyHeads + attention.keyHead(head)) * keys * depth;
     scores.resize(static_cast<std::size_t>(queries * keys));
     multiplyMatrices<C>({q, queries, depth}, {k, depth, keys, true}, scores.data());
     const C hidden = -std::numeric_limits<C>::infinity();

@@ -59,8 +59,7 @@ Result<Value> mapped(const KernelCall& call, const Tensor& self, const AxisMaps&
                      const Value& fill)
 {
     const Sizes sizes = mappedSizes(maps);
-    REINSPECT_TRY(const Tensor result,
-                  call.result(self.dtype, sizes, 0, stridesLike(self, sizes)));
+    REINSPECT_TRY(const Tensor result, call.result(self.dtype, sizes, 0, stridesLike(self, sizes)));
     REINSPECT_TRY(const Tensor rows, call.scratch(self.dtype, sizes));
     const auto width = static_cast<std::size_t>(self.elementBytes());
     std::array<std::byte, 16> filler{};
@@ -78,9 +77,8 @@ Result<Value> mapped(const KernelCall& call, const Tensor& self, const AxisMaps&
         storeRun<double>(self.dtype, filler.data(), 1, 1, &number);
     std::byte* next = rows.data();
     forEachPlace(maps, self.strides, [&](std::int64_t place) {
-        const std::byte* from = place < 0
-            ? filler.data()
-            : self.data() + place * static_cast<std::int64_t>(width);
+        const std::byte* from =
+            place < 0 ? filler.data() : self.data() + place * static_cast<std::int64_t>(width);
         std::memcpy(next, from, width);
         next += width;
     });
@@ -94,8 +92,7 @@ Result<Value> mappedBackward(const KernelCall& call, const Tensor& grad, const S
     if (grad.sizes != mappedSizes(maps))
         return call.error("a gradient " + tensorText(grad) + " for a result of "
                           + sizesText(mappedSizes(maps)));
-    REINSPECT_TRY(const Tensor result,
-                  call.result(grad.dtype, sizes, 0, stridesLike(grad, sizes)));
+    REINSPECT_TRY(const Tensor result, call.result(grad.dtype, sizes, 0, stridesLike(grad, sizes)));
     const std::vector<double> grads = readAll<double>(grad);
     std::vector<double> made(static_cast<std::size_t>(result.count()), 0);
     std::size_t next = 0;

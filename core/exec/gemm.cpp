@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <type_traits>
+#include <vector>
 
 namespace reinspect::exec
 {
@@ -52,10 +53,30 @@ void multiply(const MatrixView<C>& a, const MatrixView<C>& b, C* out, bool adds)
         multiplyBy<C>(Eigen::Map<const Rows<C>>(a.data, a.rows, a.columns), b, result, adds);
 }
 
+// Sums of many products of floats would lose what twelve layers later is compared.
+std::vector<double> widened(const MatrixView<float>& view)
+{
+    return {view.data, view.data + view.rows * view.columns};
+}
+
+void multiplyInDouble(const MatrixView<float>& a, const MatrixView<float>& b, float* out, bool adds)
+{
+    const std::vector<double> wideA = widened(a);
+    const std::vector<double> wideB = widened(b);
+    const std::int64_t count = a.rows * b.columns;
+    std::vector<double> sums(static_cast<std::size_t>(count), 0.0);
+    if (adds)
+        std::copy(out, out + count, sums.begin());
+    multiply<double>({wideA.data(), a.rows, a.columns, a.isTransposed},
+                     {wideB.data(), b.rows, b.columns, b.isTransposed}, sums.data(), adds);
+    std::ranges::transform(sums, out, [](double sum) { return static_cast<float>(sum); });
+}
+
 template<typename C>
 C product(C a, C b)
 {
-    if constexpr (std::is_same_v<C, std::int64_t>) // signed numbers may not overflow, unsigned ones wrap
+    if constexpr (std::is_same_v<
+                      C, std::int64_t>) // signed numbers may not overflow, unsigned ones wrap
         return static_cast<C>(static_cast<std::uint64_t>(a) * static_cast<std::uint64_t>(b));
     else
         return a * b;
@@ -96,7 +117,9 @@ void multiplyPlainly(const MatrixView<C>& a, const MatrixView<C>& b, C* out, boo
 template<typename C>
 void multiplyMatrices(const MatrixView<C>& a, const MatrixView<C>& b, C* out, bool adds)
 {
-    if constexpr (std::is_floating_point_v<C>)
+    if constexpr (std::is_same_v<C, float>)
+        multiplyInDouble(a, b, out, adds);
+    else if constexpr (std::is_same_v<C, double>)
         multiply<C>(a, b, out, adds);
     else
         multiplyPlainly<C>(a, b, out, adds);

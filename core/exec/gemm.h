@@ -18,7 +18,8 @@ struct MatrixView
     bool isTransposed = false; // `data` holds columns x rows
 };
 
-// out = a b, or out += a b; `out` is row-major, a.rows x b.columns. Accumulates in C (integers wrap).
+// out = a b, or out += a b; `out` is row-major, a.rows x b.columns. Accumulates in double for float, else in C
+// (integers wrap).
 // For float, double, std::int64_t, std::complex<float> and std::complex<double>. Nothing may overlap.
 template<typename C>
 void multiplyMatrices(const MatrixView<C>& a, const MatrixView<C>& b, C* out, bool adds = false);

@@ -126,8 +126,7 @@ Result<Value> logSigmoidForward(const KernelCall& call)
                   }));
     const TensorMeta* meta = call.expectedTensor(1);
     const bool isEmpty = meta && meta->sizes.size() == 1 && meta->sizes[0].constant() == 0;
-    REINSPECT_TRY(const Tensor buffer,
-                  call.result(self.dtype, isEmpty ? Sizes{0} : self.sizes, 1));
+    REINSPECT_TRY(const Tensor buffer, call.result(self.dtype, isEmpty ? Sizes{0} : self.sizes, 1));
     std::vector<double> values = isEmpty ? std::vector<double>() : readAll<double>(self);
     for (double& value : values)
         value = std::exp(-std::abs(value));
@@ -148,9 +147,9 @@ Result<Value> dropoutBackward(const KernelCall& call)
 {
     REINSPECT_TRY(const Operands operands, operandsOf(call, {"grad_output", "mask"}));
     REINSPECT_TRY(const double scale, call.number("scale"));
-    return mapFloating<2>(
-        call, operands, operands.promoted,
-        [scale]<typename C>(C grad, C mask) { return grad * mask * static_cast<C>(scale); });
+    return mapFloating<2>(call, operands, operands.promoted, [scale]<typename C>(C grad, C mask) {
+        return grad * mask * static_cast<C>(scale);
+    });
 }
 
 struct PRelu
@@ -165,16 +164,15 @@ struct PRelu
 Result<Value> preluBackward(const KernelCall& call)
 {
     REINSPECT_TRY(const Operands operands, operandsOf(call, {"grad_output", "self", "weight"}));
-    REINSPECT_TRY(Value first,
-                  mapFloating<3>(call, operands, operands.promoted,
-                                 []<typename C>(C grad, C x, C weight) {
-                                     return x > C(0) ? grad : weight * grad;
-                                 }));
+    REINSPECT_TRY(
+        Value first,
+        mapFloating<3>(call, operands, operands.promoted, []<typename C>(C grad, C x, C weight) {
+            return x > C(0) ? grad : weight * grad;
+        }));
     REINSPECT_TRY(Value second,
-                  mapFloating<3>(call, operands, operands.promoted,
-                                 []<typename C>(C grad, C x, C) {
-                                     return x > C(0) ? C(0) : x * grad;
-                                 }));
+                  mapFloating<3>(call, operands, operands.promoted, []<typename C>(C grad, C x, C) {
+                      return x > C(0) ? C(0) : x * grad;
+                  }));
     return listOf(std::vector<Value>{std::move(first), std::move(second)});
 }
 

@@ -104,8 +104,7 @@ Result<Value> logSumsOf(const KernelCall& call, const Attention& attention,
         sizes[2] = meta->sizes[2].constant().value_or(sizes[2]);
     if (call.target.find("cudnn") != std::string::npos)
         sizes.push_back(1);
-    const DType dtype =
-        attention.query.dtype == DType::Float64 ? DType::Float64 : DType::Float32;
+    const DType dtype = attention.query.dtype == DType::Float64 ? DType::Float64 : DType::Float32;
     REINSPECT_TRY(const Tensor result, call.result(dtype, sizes, 1));
     const std::int64_t padded = sizes[2];
     std::vector<double> values(static_cast<std::size_t>(result.count()),
@@ -131,11 +130,10 @@ Result<Value> attentionParts(const KernelCall& call, const Attention& attention)
     std::vector<Value> parts{Value(result)};
     if (isMath)
     {
-        REINSPECT_TRY(const Tensor weights,
-                      call.result(attention.query.dtype,
-                                  {attention.batch, attention.heads, attention.queries,
-                                   attention.keys},
-                                  1));
+        REINSPECT_TRY(
+            const Tensor weights,
+            call.result(attention.query.dtype,
+                        {attention.batch, attention.heads, attention.queries, attention.keys}, 1));
         writeAll<C>(weights, made.weights);
         parts.push_back(weights);
         return listOf(std::move(parts));
@@ -160,9 +158,8 @@ Result<Value> attentionParts(const KernelCall& call, const Attention& attention)
 Result<Value> attention(const KernelCall& call)
 {
     REINSPECT_TRY(const Attention made, attentionOf(call));
-    return dispatchFloating(computeKind(made.query.dtype), [&]<typename C>(TypeTag<C>) {
-        return attentionParts<C>(call, made);
-    });
+    return dispatchFloating(computeKind(made.query.dtype),
+                            [&]<typename C>(TypeTag<C>) { return attentionParts<C>(call, made); });
 }
 
 const KernelRow table[] = {

@@ -76,8 +76,8 @@ void scoreGradients(const Attention& attention, const Head<C>& head, std::vector
             weight = isHidden
                 ? C(0)
                 : static_cast<C>(std::exp(static_cast<double>(weight) - head.logSums[i]));
-            slope = static_cast<C>(static_cast<double>(weight)
-                                   * (static_cast<double>(slope) - along));
+            slope =
+                static_cast<C>(static_cast<double>(weight) * (static_cast<double>(slope) - along));
         }
     }
 }
@@ -181,9 +181,9 @@ Result<Value> gradientParts(const KernelCall& call, const Attention& attention, 
     }
     if (wantsBias)
     {
-        REINSPECT_TRY(parts[3], biasGradient(call, attention,
-                                             std::vector<double>(made.bias.begin(),
-                                                                 made.bias.end())));
+        REINSPECT_TRY(
+            parts[3],
+            biasGradient(call, attention, std::vector<double>(made.bias.begin(), made.bias.end())));
     }
     return listOf(std::move(parts));
 }

@@ -179,8 +179,8 @@ Result<Value> reserve(const KernelCall& call)
     const bool isKnown = meta && meta->sizes.size() == 1 && meta->sizes[0].constant();
     REINSPECT_TRY(const Tensor memory,
                   call.result(DType::UInt8, {isKnown ? *meta->sizes[0].constant() : 0}, 3));
-    writeAll<std::int64_t>(
-        memory, std::vector<std::int64_t>(static_cast<std::size_t>(memory.count()), 0));
+    writeAll<std::int64_t>(memory,
+                           std::vector<std::int64_t>(static_cast<std::size_t>(memory.count()), 0));
     return Value(memory);
 }
 
@@ -221,11 +221,10 @@ Result<Value> batchNormBackward(const KernelCall& call)
     const bool isTraining = isCudnn || call.flag("train") || call.flag("update");
     REINSPECT_TRY(const double eps, call.number(call.has("eps") ? "eps" : "epsilon"));
     REINSPECT_TRY(const Parameters weight, parametersOf(call, "weight", shape.rows));
-    REINSPECT_TRY(const RowStatistics rows,
-                  savedStatistics(call, shape.rows, isTraining, eps));
-    const NormGradients made = normGradients(readAll<double>(byChannels(grad)),
-                                             readAll<double>(byChannels(input)), shape, rows,
-                                             weight, !isTraining);
+    REINSPECT_TRY(const RowStatistics rows, savedStatistics(call, shape.rows, isTraining, eps));
+    const NormGradients made =
+        normGradients(readAll<double>(byChannels(grad)), readAll<double>(byChannels(input)), shape,
+                      rows, weight, !isTraining);
     const std::optional<Tensor> given = call.optionalTensor("weight");
     const DType dtype = given ? given->dtype : statisticsType(call, input.dtype, 1);
     std::vector<Value> parts(3);
@@ -233,10 +232,10 @@ Result<Value> batchNormBackward(const KernelCall& call)
     {
         if (!isCudnn && !isPartAsked(call, "output_mask", part))
             continue;
-        REINSPECT_TRY(const Tensor result,
-                      part == 0 ? call.result(input.dtype, input.sizes, 0,
-                                              stridesLike(input, input.sizes))
-                                : call.result(dtype, {input.sizes[1]}, part));
+        REINSPECT_TRY(
+            const Tensor result,
+            part == 0 ? call.result(input.dtype, input.sizes, 0, stridesLike(input, input.sizes))
+                      : call.result(dtype, {input.sizes[1]}, part));
         if (part == 0)
             writeAll<double>(byChannels(result), made.input);
         else

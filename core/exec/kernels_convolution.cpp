@@ -71,8 +71,8 @@ void forEachGroup(const Convolution& conv, Visit&& visit)
 {
     for (std::int64_t n = 0; n < conv.batch; ++n)
         for (std::int64_t g = 0; g < conv.groups; ++g)
-            visit((n * conv.groups + g) * conv.smallStep(), (n * conv.groups + g) * conv.largeStep(),
-                  g * conv.weightStep());
+            visit((n * conv.groups + g) * conv.smallStep(),
+                  (n * conv.groups + g) * conv.largeStep(), g * conv.weightStep());
 }
 
 template<typename C>
@@ -141,10 +141,9 @@ Result<void> placeSides(const KernelCall& call, Convolution& conv, const Tensor&
         REINSPECT_TRY(const Sizes extra,
                       spatialArgument(call, "output_padding", spatial.size(), {0}));
         for (std::size_t d = 0; d < spatial.size(); ++d)
-            conv.grid.large.push_back((spatial[d] - 1) * conv.grid.stride[d]
-                                      - 2 * conv.grid.padding[d]
-                                      + conv.grid.dilation[d] * (conv.grid.kernel[d] - 1)
-                                      + extra[d] + 1);
+            conv.grid.large.push_back(
+                (spatial[d] - 1) * conv.grid.stride[d] - 2 * conv.grid.padding[d]
+                + conv.grid.dilation[d] * (conv.grid.kernel[d] - 1) + extra[d] + 1);
     }
     else
         conv.grid.small = conv.grid.windowCounts();
@@ -197,8 +196,8 @@ Tensor withBatch(Tensor tensor, bool isSingle)
 template<typename C>
 void addBias(const Sizes& sizes, std::vector<C>& values, const std::vector<C>& bias)
 {
-    const std::size_t inner = values.size()
-        / static_cast<std::size_t>(std::max<std::int64_t>(sizes[0] * sizes[1], 1));
+    const std::size_t inner =
+        values.size() / static_cast<std::size_t>(std::max<std::int64_t>(sizes[0] * sizes[1], 1));
     for (std::size_t i = 0; i < values.size(); ++i)
         values[i] += bias[i / inner % bias.size()];
 }
@@ -238,9 +237,8 @@ std::vector<double> channelSums(const Tensor& grad)
     const auto channels = static_cast<std::size_t>(grad.sizes[1]);
     const std::vector<double> values = readAll<double>(grad);
     std::vector<double> sums(channels, 0);
-    const std::size_t inner = values.empty()
-        ? 1
-        : values.size() / (channels * static_cast<std::size_t>(grad.sizes[0]));
+    const std::size_t inner =
+        values.empty() ? 1 : values.size() / (channels * static_cast<std::size_t>(grad.sizes[0]));
     for (std::size_t i = 0; i < values.size(); ++i)
         sums[i / inner % channels] += values[i];
     return sums;
@@ -270,13 +268,15 @@ Result<Value> convolutionBackward(const KernelCall& call)
     std::array<Value, 3> parts;
     if (isAsked(call, 0))
     {
-        REINSPECT_TRY(parts[0], call.result(input.dtype, givenInput.sizes, 0,
-                                            stridesLike(givenInput, givenInput.sizes)));
+        REINSPECT_TRY(parts[0],
+                      call.result(input.dtype, givenInput.sizes, 0,
+                                  stridesLike(givenInput, givenInput.sizes)));
     }
     if (isAsked(call, 1))
     {
-        REINSPECT_TRY(parts[1],
-                      call.result(weight.dtype, weight.sizes, 1, stridesLike(weight, weight.sizes)));
+        REINSPECT_TRY(
+            parts[1],
+            call.result(weight.dtype, weight.sizes, 1, stridesLike(weight, weight.sizes)));
     }
     if (isAsked(call, 2))
     {

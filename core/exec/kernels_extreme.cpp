@@ -106,8 +106,7 @@ template<typename C, typename Step>
 Result<Value> scan(const KernelCall& call, const Tensor& self, std::size_t dim, DType dtype,
                    Step&& step)
 {
-    REINSPECT_TRY(const Tensor result,
-                  call.result(dtype, self.sizes, 0, preservedStrides(self)));
+    REINSPECT_TRY(const Tensor result, call.result(dtype, self.sizes, 0, preservedStrides(self)));
     std::vector<C> values = readAll<C>(withLast(self, dim));
     const std::size_t length = lineLength(self, dim);
     for (std::size_t i = 0; i < values.size(); ++i)

@@ -71,8 +71,7 @@ Result<Value> classLoss(const KernelCall& call)
     REINSPECT_TRY(const Tensor target, call.tensor("target"));
     REINSPECT_TRY(const Classes classes, classesOf(call, self));
     const bool isKept = classes.reduction == 0 && !classes.isSingle;
-    REINSPECT_TRY(const Tensor result,
-                  call.result(self.dtype, isKept ? target.sizes : Sizes{}, 0));
+    REINSPECT_TRY(const Tensor result, call.result(self.dtype, isKept ? target.sizes : Sizes{}, 0));
     REINSPECT_TRY(const Tensor total, call.result(self.dtype, {}, 1));
     const std::vector<double> scores = readAll<double>(self);
     std::vector<double> losses(classes.target.size(), 0);
@@ -108,8 +107,8 @@ Result<Value> classLossBackward(const KernelCall& call)
     std::vector<double> made(static_cast<std::size_t>(result.count()), 0);
     for (std::int64_t i = 0; i < std::ssize(classes.target); ++i)
         if (!classes.isIgnored(i))
-            made[static_cast<std::size_t>(classes.place(i))] = -classes.weightOf(i)
-                * grads[isKept ? static_cast<std::size_t>(i) : 0] / divisor;
+            made[static_cast<std::size_t>(classes.place(i))] =
+                -classes.weightOf(i) * grads[isKept ? static_cast<std::size_t>(i) : 0] / divisor;
     writeAll<double>(result, made);
     return Value(result);
 }

@@ -34,8 +34,8 @@ Result<Layers> layersOf(const KernelCall& call, const Tensor& input)
         return notFor(call, input.dtype);
     if (last == 0 || last > input.rank()
         || !std::equal(layers.parameters.rbegin(), layers.parameters.rend(), input.sizes.rbegin()))
-        return call.error("a normalized shape " + sizesText(layers.parameters)
-                          + " for an input of " + sizesText(input.sizes));
+        return call.error("a normalized shape " + sizesText(layers.parameters) + " for an input of "
+                          + sizesText(input.sizes));
     layers.shape.length = static_cast<std::size_t>(*elementCount(layers.parameters));
     layers.statistics = input.sizes;
     std::fill(layers.statistics.end() - static_cast<std::ptrdiff_t>(last), layers.statistics.end(),
@@ -71,8 +71,8 @@ Result<Value> rmsNorm(const KernelCall& call)
 {
     REINSPECT_TRY(const Tensor input, call.tensor("input"));
     REINSPECT_TRY(const Layers layers, layersOf(call, input));
-    const double smallest = input.dtype == DType::Float64 ? 2.220446049250313e-16
-                                                          : 1.1920928955078125e-07;
+    const double smallest =
+        input.dtype == DType::Float64 ? 2.220446049250313e-16 : 1.1920928955078125e-07;
     const double eps = call.optionalNumber("eps").value_or(smallest);
     REINSPECT_TRY(const Parameters weight, parametersOf(call, "weight", layers.shape.parameters()));
     REINSPECT_TRY(const Tensor result, call.result(input.dtype, input.sizes, 0));
@@ -101,8 +101,8 @@ Result<void> readStatistic(const KernelCall& call, std::string_view name, std::s
 }
 
 // The gradients of input, weight and bias that the mask asks for; None for the others.
-Result<Value> gradientParts(const KernelCall& call, const Tensor& input,
-                            const NormGradients& made, const Sizes& parameters, std::size_t count)
+Result<Value> gradientParts(const KernelCall& call, const Tensor& input, const NormGradients& made,
+                            const Sizes& parameters, std::size_t count)
 {
     const std::optional<Tensor> weight = call.optionalTensor("weight");
     const DType dtype = weight ? weight->dtype : input.dtype;

@@ -97,9 +97,8 @@ Result<Value> topK(const KernelCall& call)
     REINSPECT_TRY(const std::size_t dim, call.dimension("dim", self));
     REINSPECT_TRY(const std::int64_t count, call.integer("k"));
     if (count < 0 || count > static_cast<std::int64_t>(lineLength(self, dim)))
-        return call.error("k is " + std::to_string(count) + ", and dimension "
-                          + std::to_string(dim) + " has "
-                          + std::to_string(lineLength(self, dim)) + " elements");
+        return call.error("k is " + std::to_string(count) + ", and dimension " + std::to_string(dim)
+                          + " has " + std::to_string(lineLength(self, dim)) + " elements");
     return sortedParts(call, self, dim, count, call.flag("largest"));
 }
 
@@ -116,12 +115,13 @@ Result<Value> chosen(const KernelCall& call, const Folded& input, bool withPlace
         const auto placeIn = [&](std::span<const C> line) {
             return choose(line, sortedPlaces(line, false));
         };
-        REINSPECT_TRY(Value value, (reduce<C, C>(
-                                       call, input, dtype,
-                                       [&](std::span<const C> line) {
-                                           return line[static_cast<std::size_t>(placeIn(line))];
-                                       },
-                                       0)));
+        REINSPECT_TRY(Value value,
+                      (reduce<C, C>(
+                          call, input, dtype,
+                          [&](std::span<const C> line) {
+                              return line[static_cast<std::size_t>(placeIn(line))];
+                          },
+                          0)));
         if (!withPlace)
             return value;
         REINSPECT_TRY(Value place,
@@ -239,8 +239,7 @@ Result<Value> unique(const KernelCall& call)
             writeAll<std::int64_t>(second, inverse);
         if (call.target == "aten._unique.default")
             return listOf(std::vector<Tensor>{first, second});
-        REINSPECT_TRY(const Tensor third,
-                      call.result(DType::Int64, {withCounts ? count : 0}, 2));
+        REINSPECT_TRY(const Tensor third, call.result(DType::Int64, {withCounts ? count : 0}, 2));
         if (withCounts)
             writeAll<std::int64_t>(third, counts);
         return listOf(std::vector<Tensor>{first, second, third});
@@ -263,7 +262,7 @@ Result<Value> countEach(const KernelCall& call)
             return call.error("cannot count " + std::to_string(number));
         size = std::max(size, number + 1);
     }
-    const DType dtype = !weights ? DType::Int64
+    const DType dtype = !weights           ? DType::Int64
         : weights->dtype == DType::Float32 ? DType::Float32
                                            : DType::Float64;
     REINSPECT_TRY(const Tensor result, call.result(dtype, {size}));

@@ -99,8 +99,7 @@ void setDivisors(const KernelCall& call, const WindowGrid& grid, Pool& pool)
             auto rest = static_cast<std::int64_t>(w);
             for (std::size_t d = grid.rank(); d-- > 0; rest /= grid.small[d])
             {
-                const std::int64_t start =
-                    rest % grid.small[d] * grid.stride[d] - grid.padding[d];
+                const std::int64_t start = rest % grid.small[d] * grid.stride[d] - grid.padding[d];
                 divisor *= static_cast<double>(
                     std::min(start + grid.kernel[d], grid.large[d] + grid.padding[d]) - start);
             }
@@ -152,8 +151,7 @@ Result<Pool> adaptivePoolOf(const KernelCall& call, const Tensor& self, const Si
 
 Sizes pooledSizes(const Tensor& self, const Sizes& spatial)
 {
-    Sizes sizes(self.sizes.begin(),
-                self.sizes.end() - static_cast<std::ptrdiff_t>(spatial.size()));
+    Sizes sizes(self.sizes.begin(), self.sizes.end() - static_cast<std::ptrdiff_t>(spatial.size()));
     sizes.insert(sizes.end(), spatial.begin(), spatial.end());
     return sizes;
 }

@@ -49,8 +49,8 @@ void addScaled(const KernelCall& call, std::vector<C>& made, const std::vector<C
         if constexpr (std::is_same_v<C, std::int64_t>)
         {
             const auto bits = [](std::int64_t x) { return static_cast<std::uint64_t>(x); };
-            made[i] = static_cast<std::int64_t>(bits(beta) * bits(bias[i])
-                                                + bits(alpha) * bits(made[i]));
+            made[i] =
+                static_cast<std::int64_t>(bits(beta) * bits(bias[i]) + bits(alpha) * bits(made[i]));
         }
         else // a beta of 0 hides even NaN
             made[i] = (beta == C(0) ? C(0) : beta * bias[i]) + alpha * made[i];

@@ -62,8 +62,8 @@ Result<Value> roll(const KernelCall& call)
         REINSPECT_TRY(const std::size_t at, call.dimension(dims[i], self.rank()));
         if (self.rank() == 0 || maps[at].empty())
             continue;
-        const std::int64_t first = floorModulo(-(shifts[i] % std::ssize(maps[at])),
-                                               std::ssize(maps[at]));
+        const std::int64_t first =
+            floorModulo(-(shifts[i] % std::ssize(maps[at])), std::ssize(maps[at]));
         std::ranges::rotate(maps[at], maps[at].begin() + first);
     }
     return mapped(call, self, maps);
@@ -147,8 +147,7 @@ Result<Value> repeatInterleave(const KernelCall& call)
                          static_cast<std::size_t>(counts[static_cast<std::size_t>(i)]), i);
     if (!isPlain)
         return mapped(call, self, maps);
-    REINSPECT_TRY(const Tensor result,
-                  call.result(self.dtype, {std::ssize(maps[dim])}));
+    REINSPECT_TRY(const Tensor result, call.result(self.dtype, {std::ssize(maps[dim])}));
     writeAll<std::int64_t>(result, maps[dim]);
     return Value(result);
 }
@@ -171,8 +170,8 @@ Result<Value> triangle(const KernelCall& call)
     const std::int64_t shift = std::clamp(diagonal, -height - 1, width + 1);
     for (std::int64_t row = 0; width > 0 && row < rows.count() / width; ++row)
     {
-        const std::int64_t middle = std::clamp<std::int64_t>(
-            row % height + shift + (IsLower ? 1 : 0), 0, width);
+        const std::int64_t middle =
+            std::clamp<std::int64_t>(row % height + shift + (IsLower ? 1 : 0), 0, width);
         const std::int64_t from = IsLower ? middle : 0;
         const std::int64_t to = IsLower ? width : middle;
         std::memset(rows.data() + (row * width + from) * bytes, 0,

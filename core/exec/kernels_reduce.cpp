@@ -171,8 +171,7 @@ Result<Value> variance(const KernelCall& call)
     const DType dtype = given == DType::Unknown ? input.ordered.dtype : given;
     if (!isFloating(dtype))
         return notFor(call, dtype);
-    REINSPECT_TRY(Value spread,
-                  (reduce<double, double>(call, input, dtype, [&](Doubles values) {
+    REINSPECT_TRY(Value spread, (reduce<double, double>(call, input, dtype, [&](Doubles values) {
                       const double square = squaresAround(values, meanOf(values))
                           / std::max(static_cast<double>(values.size()) - correction, 0.0);
                       return IsRoot ? std::sqrt(square) : square;
@@ -217,7 +216,7 @@ double normOf(Doubles values, double order)
         most = most != most || size != size ? most + size : std::max(most, size);
         least = least != least || size != size ? least + size : std::min(least, size);
         if (!std::isinf(order))
-            parts.push_back(order == 0 ? (value != 0 ? 1.0 : 0.0)
+            parts.push_back(order == 0       ? (value != 0 ? 1.0 : 0.0)
                                 : order == 1 ? size
                                 : order == 2 ? size * size
                                              : std::pow(size, order));

@@ -116,9 +116,8 @@ Neighbours neighboursOf(const Resampling& made, std::size_t d, bool alignsCorner
     for (std::int64_t i = 0; i < made.output[d]; ++i)
     {
         const double plain = static_cast<double>(i) * ratio;
-        const double at = alignsCorners
-            ? plain
-            : std::max(0.0, (static_cast<double>(i) + 0.5) * ratio - 0.5);
+        const double at =
+            alignsCorners ? plain : std::max(0.0, (static_cast<double>(i) + 0.5) * ratio - 0.5);
         const double low = std::min(std::floor(at), last);
         list.first.push_back(static_cast<std::size_t>(low));
         list.second.push_back(static_cast<std::size_t>(std::min(low + 1, last)));

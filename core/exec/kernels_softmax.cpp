@@ -74,8 +74,7 @@ Result<Value> softmax(const KernelCall& call)
     const DType dtype = call.flag("half_to_float") ? DType::Float32 : call.dtype(self.dtype);
     if (!isFloating(dtype))
         return call.unsupported("not for dtype " + std::string(dtypeName(dtype)));
-    REINSPECT_TRY(const Tensor result,
-                  call.result(dtype, self.sizes, 0, preservedStrides(self)));
+    REINSPECT_TRY(const Tensor result, call.result(dtype, self.sizes, 0, preservedStrides(self)));
     changeLines(self, result, dim, Line);
     return Value(result);
 }
@@ -90,8 +89,7 @@ Result<Value> backward(const KernelCall& call, Slope&& slope)
     if (grad.sizes != output.sizes)
         return call.error("a gradient " + tensorText(grad) + " for a result " + tensorText(output));
     const DType dtype = call.dtype(output.dtype, "input_dtype");
-    REINSPECT_TRY(const Tensor result,
-                  call.result(dtype, output.sizes, 0, preservedStrides(grad)));
+    REINSPECT_TRY(const Tensor result, call.result(dtype, output.sizes, 0, preservedStrides(grad)));
     const std::vector<double> outputs = readAll<double>(withLast(output, dim));
     std::size_t at = 0;
     changeLines(grad, result, dim, [&](std::span<double> line) {
@@ -130,13 +128,14 @@ Result<Value> prepareSoftmax(const KernelCall& call)
     const Folded input =
         folded(self, self.rank() > 0 ? std::vector{dim} : std::vector<std::size_t>{}, true);
     REINSPECT_TRY(Value most, (reduce<double, double>(call, input, self.dtype, largest, 0)));
-    REINSPECT_TRY(Value sum, (reduce<double, double>(
-                                 call, input, self.dtype,
-                                 [](std::span<const double> line) {
-                                     std::vector<double> copy(line.begin(), line.end());
-                                     return exponentials(copy);
-                                 },
-                                 1)));
+    REINSPECT_TRY(Value sum,
+                  (reduce<double, double>(
+                      call, input, self.dtype,
+                      [](std::span<const double> line) {
+                          std::vector<double> copy(line.begin(), line.end());
+                          return exponentials(copy);
+                      },
+                      1)));
     return listOf(std::vector<Value>{std::move(most), std::move(sum)});
 }
 

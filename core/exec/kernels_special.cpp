@@ -46,8 +46,7 @@ REINSPECT_SPECIAL(BesselJ1, ::j1(x))
 REINSPECT_SPECIAL(BesselY0, ::y0(x))
 REINSPECT_SPECIAL(BesselY1, ::y1(x))
 REINSPECT_SPECIAL(SphericalJ0, std::isinf(x) ? 0 : x == 0 ? 1 : std::sin(x) / x)
-REINSPECT_SPECIAL(Sinc,
-                  x == 0 ? 1 : std::sin(std::numbers::pi * x) / (std::numbers::pi * x))
+REINSPECT_SPECIAL(Sinc, x == 0 ? 1 : std::sin(std::numbers::pi * x) / (std::numbers::pi * x))
 REINSPECT_SPECIAL(Entropy, x > 0 ? -x * std::log(x) : x < 0 ? -HUGE_VAL : x)
 REINSPECT_SPECIAL_PAIR(LowerGamma, lowerGamma(x, y))
 REINSPECT_SPECIAL_PAIR(UpperGamma, upperGamma(x, y))
@@ -97,8 +96,9 @@ double recurrence(double x, double n, double first, Next&& next)
 
 double chebyshev(double x, double n, double first)
 {
-    return recurrence(x, n, first,
-                      [](double, double at, double now, double before) { return 2 * at * now - before; });
+    return recurrence(x, n, first, [](double, double at, double now, double before) {
+        return 2 * at * now - before;
+    });
 }
 double hermite(double x, double n, double factor)
 {
@@ -234,7 +234,8 @@ const KernelRow table[] = {
     {"aten.igammac.default", binary<UpperGamma, floating>},
     {"prims.igammac.default", binary<UpperGamma, floating>},
     REINSPECT_SCALAR_FORMS("special_zeta", (binary<Zeta, floating>), "self_scalar", "other_scalar"),
-    REINSPECT_SCALAR_FORMS("special_xlog1py", (binary<XLog1PY, floating>), "self_scalar", "other_scalar"),
+    REINSPECT_SCALAR_FORMS("special_xlog1py", (binary<XLog1PY, floating>), "self_scalar",
+                           "other_scalar"),
     {"aten.xlogy.Scalar_Self", binary<XLogY, floating>},
     {"aten.lcm.default", binary<LeastMultiple, same>},
     REINSPECT_POLYNOMIAL("chebyshev_polynomial_t", ChebyshevT),

@@ -16,7 +16,7 @@ constexpr double kPi = std::numbers::pi;
 constexpr double kRoot2 = std::numbers::sqrt2;
 
 // Even Bernoulli numbers B2, B4, ...
-constexpr double kBernoulli[] = {1.0 / 6,  -1.0 / 30,      1.0 / 42, -1.0 / 30,
+constexpr double kBernoulli[] = {1.0 / 6,  -1.0 / 30,     1.0 / 42, -1.0 / 30,
                                  5.0 / 66, -691.0 / 2730, 7.0 / 6,  -3617.0 / 510};
 
 } // namespace

@@ -11,8 +11,8 @@ double hurwitzZeta(double x, double q); // sum of (q + k)^-x
 double polygamma(int n, double x);
 double inverseNormal(double p); // of the normal distribution function
 double inverseErf(double y);
-double scaledErfc(double x); // exp(x^2) erfc(x)
-double logNormal(double x);  // logarithm of the normal distribution function
+double scaledErfc(double x);               // exp(x^2) erfc(x)
+double logNormal(double x);                // logarithm of the normal distribution function
 double scaledBesselI(int order, double x); // exp(-|x|) I(x), orders 0 and 1
 double besselI(int order, double x);
 double lowerGamma(double a, double x); // regularized: lower + upper = 1

@@ -18,10 +18,10 @@ namespace reinspect::exec
 template<typename C>
 Value tensorOf(DType dtype, Sizes sizes, const std::vector<C>& values)
 {
-    StorageTracker tracker(1 << 20);
+    const auto tracker = std::make_shared<StorageTracker>(1 << 20);
     Tensor tensor{dtype, sizes, contiguousStrides(sizes), 0, nullptr, false};
     tensor.storage =
-        *tracker.allocate(tensor.count() * tensor.elementBytes(), dtype, StorageRole::Input);
+        *tracker->allocate(tensor.count() * tensor.elementBytes(), dtype, StorageRole::Input);
     writeAll<C>(tensor, values);
     return Value(tensor);
 }
@@ -82,7 +82,12 @@ inline GraphRun runSmall(const std::string& body)
 inline std::string resultOf(const std::string& body)
 {
     const GraphRun run = runSmall(body);
-    return run.failure ? run.failure->message : valueText(run.outputs.front());
+    if (run.failure)
+        return run.failure->message;
+    std::string text;
+    for (const Value& output : run.outputs) // a tuple comes in its parts
+        text += (text.empty() ? "" : "; ") + valueText(output);
+    return text;
 }
 
 } // namespace reinspect::exec

@@ -233,7 +233,8 @@ void tst_PreciseJudge::shapes_data()
             g: "f32[4]" = w['a']
             return (p, g)
     )",
-        "p: CopyBackLayoutDiffers (OldValueRead) by p, p; w[a]: UsedLater (OldValueRead) by output, p");
+        "p: CopyBackLayoutDiffers (OldValueRead) by p, p; w[a]: UsedLater (OldValueRead) by "
+        "output");
     row("foreach: each element is read before it is written", R"(
         def forward(self, x: "f32[8]", y: "f32[8]"):
             f = torch.ops.aten._foreach_add.List([x, y], [x, y])
