@@ -29,7 +29,7 @@ GraphCounts countsOf(const Graph& graph)
         case NodeOp::Placeholder: ++counts.placeholders; break;
         case NodeOp::CallFunction:
         case NodeOp::CallMethod:
-        case NodeOp::CallModule: ++counts.targets[node.target]; break;
+        case NodeOp::CallModule: ++counts.targets[node.target.str()]; break;
         case NodeOp::GetAttr:
         case NodeOp::Output: break;
         }

@@ -49,7 +49,7 @@ NodeId aliasedByGetitem(const Graph& graph, const Node& node)
     const NodeId tuple = node.args.empty() ? NodeId{} : node.args.front().node();
     if (!tuple)
         return {};
-    const OpFacts* facts = findOpFacts(graph[tuple].target);
+    const OpFacts* facts = graph[tuple].target.facts();
     const bool returnsViews = facts && facts->isView && !graph[tuple].args.empty();
     return returnsViews ? graph[tuple].args.front().node() : NodeId{};
 }
@@ -62,7 +62,7 @@ bool mayBeTensor(const Graph& graph, NodeId id, bool graphHasMeta)
         return node.meta.value.tensor() != nullptr;
     if (node.target.starts_with("higher_order."))
         return false;
-    const OpFacts* facts = findOpFacts(node.target);
+    const OpFacts* facts = node.target.facts();
     return !facts || schemaReturnCount(facts->schema) == 1;
 }
 
@@ -73,9 +73,9 @@ bool isInput(const Graph& graph, NodeId node)
     return graph[node].op == NodeOp::Placeholder || graph[node].op == NodeOp::GetAttr;
 }
 
-bool isViewTarget(std::string_view target)
+bool isViewTarget(const OpTarget& target)
 {
-    const OpFacts* facts = findOpFacts(target);
+    const OpFacts* facts = target.facts();
     return facts && facts->isView;
 }
 
@@ -88,7 +88,7 @@ NodeId aliasedInput(const Graph& graph, NodeId id, const CaptureFacts& facts)
         return aliasedByGetitem(graph, node);
     if (node.target == kInplaceGeneralizedScatter)
         return node.args.front().node();
-    if (const OpFacts* known = findOpFacts(node.target))
+    if (const OpFacts* known = node.target.facts())
     {
         if (known->aliasedArgument >= 0)
             return schemaArgumentNode(node, known->schema, known->aliasedArgument);
@@ -150,7 +150,7 @@ public:
         if (meta && meta->storage)
             return numbered(m_byCapture, meta->storage.index());
         if (node.op == NodeOp::GetAttr)
-            return numbered(m_byAttribute, node.target);
+            return numbered(m_byAttribute, node.target.str());
         const NodeId aliased = aliasedInput(m_graph, id, m_facts);
         if (aliased && storageOf[aliased.index()])
             return storageOf[aliased.index()];
@@ -184,10 +184,11 @@ StorageMap buildStorageMap(const Graph& graph, const CaptureFacts& facts)
     StorageAssigner assigner(graph, facts);
     for (const NodeId id : graph.order())
         map.m_storageOf[id.index()] = assigner.storageFor(id, map.m_storageOf);
-    map.m_nodesOf.resize(assigner.count());
-    for (const NodeId id : graph.order())
-        if (const StorageId storage = map.m_storageOf[id.index()])
-            map.m_nodesOf[storage.index()].push_back(id);
+    map.m_nodesOf = Grouped<NodeId>(assigner.count(), [&](const auto& add) {
+        for (const NodeId id : graph.order())
+            if (const StorageId storage = map.m_storageOf[id.index()])
+                add(storage.index(), id);
+    });
     map.m_derived = !assigner.captured();
     return map;
 }

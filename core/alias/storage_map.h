@@ -5,6 +5,7 @@
 // Mirrors `get_node_storage` and `storage_to_nodes` of torch/_inductor/fx_passes/reinplace.py.
 #pragma once
 
+#include "core/base/grouped.h"
 #include "core/ir/capture_facts.h"
 #include "core/ir/graph.h"
 
@@ -30,8 +31,8 @@ public:
     NodeId inputOf(const Graph& graph, StorageId storage) const;
 
 private:
-    std::vector<StorageId> m_storageOf;         // by slot
-    std::vector<std::vector<NodeId>> m_nodesOf; // by storage
+    std::vector<StorageId> m_storageOf; // by slot
+    Grouped<NodeId> m_nodesOf;          // by storage
     bool m_derived = false;
     friend StorageMap buildStorageMap(const Graph& graph, const CaptureFacts& facts);
 };
@@ -43,7 +44,7 @@ StorageMap buildStorageMap(const Graph& graph, const CaptureFacts& facts = {});
 NodeId aliasedInput(const Graph& graph, NodeId node, const CaptureFacts& facts = {});
 
 // A target whose first argument is aliased and not written. Mirrors `_is_view_op`.
-bool isViewTarget(std::string_view target);
+bool isViewTarget(const OpTarget& target);
 
 // A placeholder or get_attr: memory that exists before the graph runs and after it.
 bool isInput(const Graph& graph, NodeId node);

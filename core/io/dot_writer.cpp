@@ -55,7 +55,7 @@ std::string nodeStatement(const Node& node)
 {
     std::string label = node.name;
     if (node.target != node.name)
-        label += "\n" + node.target;
+        label += "\n" + node.target.str();
     if (node.meta.value.tensor() && !isInferred(node.meta.value))
         label += "\n" + toText(node.meta.value);
     return quoted(node.name) + " [label=" + quoted(label)

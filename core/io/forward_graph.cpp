@@ -208,8 +208,8 @@ Graph ForwardReader::takeGraph()
 void ForwardReader::addSubgraph(const std::string& name, Graph body)
 {
     std::string key = name;
-    const auto isFree = [this](const std::string& target) {
-        return m_graph.subgraphs.find(target) == m_graph.subgraphs.end();
+    const auto isFree = [this](const OpTarget& target) {
+        return m_graph.subgraphs.find(target.str()) == m_graph.subgraphs.end();
     };
     bool isRead = false;
     std::string firstFree;
@@ -220,7 +220,7 @@ void ForwardReader::addSubgraph(const std::string& name, Graph body)
             continue;
         isRead = isRead || node.target == name;
         if (firstFree.empty() && isFree(node.target) && !node.meta.value.isKnown())
-            firstFree = node.target;
+            firstFree = node.target.str();
     }
     const bool isClassName = name == "GraphModule" || name == "<lambda>" || name.empty();
     if (isClassName && !isRead && !firstFree.empty())

@@ -95,7 +95,7 @@ std::string targetOf(const NodeLine& parts)
 
 void restoreStrings(Node& node)
 {
-    const OpFacts* facts = node.op == NodeOp::CallFunction ? findOpFacts(node.target) : nullptr;
+    const OpFacts* facts = node.op == NodeOp::CallFunction ? node.target.facts() : nullptr;
     if (!facts || facts->schema.find("str") == std::string_view::npos)
         return;
     const auto restore = [](Argument& argument) {

@@ -75,7 +75,7 @@ std::string nodeLine(const Graph& graph, NodeId id)
     if (node.op == NodeOp::Output)
         return "return " + (node.args.empty() ? "None" : toText(graph, node.args.front()));
     const std::string target =
-        node.op == NodeOp::CallFunction ? printedTarget(node.target) : node.target;
+        node.op == NodeOp::CallFunction ? printedTarget(node.target) : node.target.str();
     std::string line = "%" + node.name + " : [num_users=" + std::to_string(graph.users(id).size())
         + "] = " + std::string(nodeOpName(node.op)) + "[target=" + target + "]";
     if (node.op == NodeOp::Placeholder && !node.args.empty())

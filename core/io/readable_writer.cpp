@@ -111,13 +111,14 @@ void ReadableWriter::writeHeader()
         const Node& node = m_graph[id];
         if (node.op != NodeOp::Placeholder)
             continue;
-        m_text += ", " + node.target + annotation(node.meta.value);
+        m_text += ", " + node.target.str() + annotation(node.meta.value);
         if (!node.args.empty())
             m_text += " = " + text(node.args.front());
-        const std::string plain =
-            node.target.substr(std::min(node.target.find_first_not_of('*'), node.target.size()));
+        const std::string_view stars = node.target;
+        const std::string_view plain =
+            stars.substr(std::min(stars.find_first_not_of('*'), stars.size()));
         if (plain != node.name)
-            renamed += m_body + node.name + " = " + plain + "\n";
+            renamed += m_body + node.name + " = " + std::string(plain) + "\n";
     }
     m_text += "):\n" + renamed;
 }

@@ -175,7 +175,7 @@ Graph withConstants(const Graph& graph)
     for (const NodeId id : graph.order())
     {
         Node node = graph[id];
-        const auto constant = graph.attributes.find(node.target);
+        const auto constant = graph.attributes.find(node.target.str());
         if (node.op == NodeOp::GetAttr && constant != graph.attributes.end())
             node.meta.value = constant->second;
         known.append(std::move(node));

@@ -41,7 +41,7 @@ bool isInPlace(std::string_view target)
 bool isDynamo(const Node& node)
 {
     if (node.op == NodeOp::Placeholder)
-        return node.target.starts_with("L_") && node.target.ends_with('_');
+        return node.target.starts_with("L_") && node.target.ends_with("_");
     return node.op == NodeOp::CallMethod || node.op == NodeOp::CallModule
         || node.target == "operator.setitem" || node.target == "operator.iadd"
         || node.target == "operator.imul" || node.target == "operator.isub";

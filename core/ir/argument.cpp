@@ -99,12 +99,9 @@ std::optional<std::int64_t> Argument::integer() const
     return std::nullopt;
 }
 
-void forEachNode(const Argument& argument, const std::function<void(NodeId)>& visit)
+void forEachNestedNode(const Argument& argument, const std::function<void(NodeId)>& visit)
 {
-    if (const NodeId* id = argument.as<NodeId>())
-        visit(*id);
-    else
-        forEachChild(argument, [&](const Argument& child) { forEachNode(child, visit); });
+    forEachChild(argument, [&](const Argument& child) { forEachNode(child, visit); });
 }
 
 void renumberNodes(Argument& argument, const std::function<NodeId(NodeId)>& renumber)

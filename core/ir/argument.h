@@ -116,14 +116,17 @@ struct Argument
 {
     using Value =
         std::variant<None, bool, std::int64_t, double, std::complex<double>, std::string, NodeId,
-                     SymArgument, ConstantArgument, ListArgument, TupleArgument, DictArgument,
-                     SliceArgument, Boxed<ViewArgument>, Boxed<OpaqueArgument>>;
+                     SymArgument, Boxed<ConstantArgument>, ListArgument, TupleArgument,
+                     DictArgument, SliceArgument, Boxed<ViewArgument>, Boxed<OpaqueArgument>>;
     Value value;
 
     template<typename T>
     const T* as() const
     {
-        if constexpr (std::is_same_v<T, ViewArgument> || std::is_same_v<T, OpaqueArgument>)
+        if constexpr (
+            std::is_same_v<
+                T,
+                ConstantArgument> || std::is_same_v<T, ViewArgument> || std::is_same_v<T, OpaqueArgument>)
         {
             const Boxed<T>* boxed = std::get_if<Boxed<T>>(&value);
             return boxed ? &**boxed : nullptr;
@@ -132,6 +135,12 @@ struct Argument
             return std::get_if<T>(&value);
     }
     bool isNone() const { return as<None>() != nullptr; }
+    // Holds arguments, so that nodes may be among them.
+    bool isNested() const
+    {
+        return as<ListArgument>() || as<TupleArgument>() || as<DictArgument>()
+            || as<SliceArgument>() || as<ViewArgument>();
+    }
     // The node when the argument is exactly one; an invalid id otherwise.
     NodeId node() const;
     // The items of a list or tuple; null for anything else.
@@ -150,7 +159,15 @@ struct NamedArgument
 };
 
 // Every node inside, in order, repeats included.
-void forEachNode(const Argument& argument, const std::function<void(NodeId)>& visit);
+void forEachNestedNode(const Argument& argument, const std::function<void(NodeId)>& visit);
+template<typename Visit>
+void forEachNode(const Argument& argument, const Visit& visit)
+{
+    if (const NodeId* id = argument.as<NodeId>())
+        visit(*id);
+    else if (argument.isNested())
+        forEachNestedNode(argument, std::cref(visit));
+}
 // Gives every node inside a new id, in the same order as forEachNode visits them.
 void renumberNodes(Argument& argument, const std::function<NodeId(NodeId)>& renumber);
 // Replaces `from` by `to` at any depth. Returns whether anything changed.

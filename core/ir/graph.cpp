@@ -15,22 +15,13 @@ namespace
 constexpr std::array<std::string_view, 6> kOpNames = {"placeholder", "get_attr",    "call_function",
                                                       "call_method", "call_module", "output"};
 
-void forEachNodeOf(const Node& node, const std::function<void(NodeId)>& visit)
+template<typename Visit>
+void forEachNodeOf(const Node& node, const Visit& visit)
 {
     for (const Argument& argument : node.args)
         forEachNode(argument, visit);
     for (const NamedArgument& argument : node.kwargs)
         forEachNode(argument.value, visit);
-}
-
-// "slice_12" is slice and 12; a name without a number has 0.
-std::pair<std::string, std::size_t> numberedName(std::string_view name)
-{
-    const std::size_t last = name.find_last_not_of("0123456789");
-    if (last == std::string_view::npos || last + 1 == name.size() || name[last] != '_'
-        || name.size() - last >= 10)
-        return {std::string(name), 0};
-    return {std::string(name.substr(0, last)), std::stoul(std::string(name.substr(last + 1)))};
 }
 
 } // namespace
@@ -65,18 +56,15 @@ const Argument* Node::kwarg(std::string_view key) const
     return found == kwargs.end() ? nullptr : &found->value;
 }
 
-template<typename Map>
-const typename Map::mapped_type* Graph::lookUp(Map Names::*map, const std::string& key) const
+NodeId Graph::slotNamed(std::string_view wanted) const
 {
-    for (const Names* layer = m_names.get(); layer; layer = layer->below.get())
-        if (const auto found = (layer->*map).find(key); found != (layer->*map).end())
-            return &found->second;
-    return nullptr;
+    return m_names->find(wanted, [this](NodeId id) -> const std::string& { return node(id).name; });
 }
 
 NodeId Graph::append(Node node)
 {
     const NodeId id(m_slots.size());
+    node.args.shrink_to_fit();
     addSlot(std::make_shared<const Node>(std::move(node)));
     linkBefore(id, {});
     addUses(id);
@@ -85,8 +73,8 @@ NodeId Graph::append(Node node)
 
 NodeId Graph::find(std::string_view wanted) const
 {
-    const NodeId* found = lookUp(&Names::byName, std::string(wanted));
-    return found && contains(*found) ? *found : NodeId{};
+    const NodeId found = slotNamed(wanted);
+    return found && contains(found) ? found : NodeId{};
 }
 
 NodeId Graph::output() const
@@ -122,28 +110,16 @@ std::vector<std::uint32_t> Graph::positions() const
 
 std::string Graph::uniqueName(std::string_view candidate) const
 {
-    if (!lookUp(&Names::byName, std::string(candidate)))
-        return std::string(candidate);
-    // PyTorch counts on from the number given last: slice_1 is followed by slice_2.
-    auto [base, number] = numberedName(candidate);
-    if (const std::size_t* last = lookUp(&Names::lastNumber, base))
-        number = std::max(number, *last);
-    std::string numbered;
-    do
-        numbered = base + "_" + std::to_string(++number);
-    while (lookUp(&Names::byName, numbered));
-    return numbered;
+    return m_names->unused(candidate,
+                           [this](NodeId id) -> const std::string& { return node(id).name; });
 }
 
 void Graph::addSlot(NodePtr node)
 {
-    assert(!lookUp(&Names::byName, node->name));
+    assert(!slotNamed(node->name));
     if (m_names.use_count() > 1)
-        m_names = std::make_shared<Names>(Names{m_names, {}, {}});
-    const NodeId id(m_slots.size());
-    m_names->byName.emplace(node->name, id);
-    auto [base, number] = numberedName(node->name);
-    m_names->lastNumber.insert_or_assign(std::move(base), number);
+        m_names = std::make_shared<NameIndex>(*m_names);
+    m_names->add(node->name, NodeId(m_slots.size()));
     m_slots.push_back({std::move(node), {}, {}, {}, false});
 }
 
@@ -174,23 +150,25 @@ void Graph::addUses(NodeId user)
 {
     forEachNodeOf(node(user), [this, user](NodeId used) {
         assert(used.index() < m_slots.size());
-        std::vector<NodeId>& users = m_slots[used.index()].users;
+        Few<NodeId>& users = m_slots[used.index()].users;
+        const std::span<const NodeId> known = users.items();
         // Users are kept by id: readers append, so the common case is the end.
-        const auto at = users.empty() || users.back() < user
-            ? users.end()
-            : std::lower_bound(users.begin(), users.end(), user);
-        if (at == users.end() || *at != user)
-            users.insert(at, user);
+        const auto at = known.empty() || known.back() < user
+            ? known.end()
+            : std::ranges::lower_bound(known, user);
+        if (at == known.end() || *at != user)
+            users.insert(static_cast<std::size_t>(at - known.begin()), user);
     });
 }
 
 void Graph::removeUses(NodeId user)
 {
     forEachNodeOf(node(user), [this, user](NodeId used) {
-        std::vector<NodeId>& users = m_slots[used.index()].users;
-        const auto at = std::lower_bound(users.begin(), users.end(), user);
-        if (at != users.end() && *at == user)
-            users.erase(at);
+        Few<NodeId>& users = m_slots[used.index()].users;
+        const std::span<const NodeId> known = users.items();
+        const auto at = std::ranges::lower_bound(known, user);
+        if (at != known.end() && *at == user)
+            users.erase(static_cast<std::size_t>(at - known.begin()));
     });
 }
 

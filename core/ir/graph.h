@@ -7,8 +7,11 @@
 // their nodes' content, which is never changed in place: a copy costs links and users only.
 #pragma once
 
+#include "core/base/few.h"
 #include "core/base/shared_text.h"
 #include "core/ir/argument.h"
+#include "core/ir/name_index.h"
+#include "core/ir/op_target.h"
 #include "core/ir/tensor_meta.h"
 
 #include <map>
@@ -59,7 +62,7 @@ struct Node
 {
     std::string name; // unique in its graph
     NodeOp op = NodeOp::CallFunction;
-    std::string
+    OpTarget
         target; // "aten.add.Tensor", "operator.getitem", "higher_order.triton_kernel_wrapper_functional"
     std::vector<Argument> args;
     std::vector<NamedArgument> kwargs;
@@ -85,6 +88,9 @@ public:
     // readers check first, with find(), and report what they find).
     NodeId append(Node node);
 
+    // Gives back what growing kept ready: for a graph that is complete.
+    void shrinkToFit() { m_slots.shrink_to_fit(); }
+
     const Node& node(NodeId id) const { return *m_slots[id.index()].node; }
     const NodePtr& shared(NodeId id) const { return m_slots[id.index()].node; }
     const Node& operator[](NodeId id) const { return node(id); }
@@ -105,7 +111,7 @@ public:
     NodeId output() const; // the output node; invalid when there is none
 
     // Nodes that have `id` among their arguments, each once, by id.
-    std::span<const NodeId> users(NodeId id) const { return m_slots[id.index()].users; }
+    std::span<const NodeId> users(NodeId id) const { return m_slots[id.index()].users.items(); }
     // Nodes among the arguments of `id`, each once, in argument order.
     std::vector<NodeId> inputs(NodeId id) const;
 
@@ -159,7 +165,7 @@ private:
         NodePtr node;
         NodeId previous;
         NodeId next;
-        std::vector<NodeId> users;
+        Few<NodeId> users; // by id
         bool linked = false;
     };
 
@@ -169,20 +175,10 @@ private:
     void addUses(NodeId user);
     void removeUses(NodeId user);
 
-    // Names of every slot, linked or not. Shared between copies; one that adds a node then keeps its own
-    // names in a layer on top.
-    struct Names
-    {
-        std::shared_ptr<const Names> below;
-        std::unordered_map<std::string, NodeId> byName;
-        // By name without number, the number given last: where the search for a free one starts.
-        std::unordered_map<std::string, std::size_t> lastNumber;
-    };
-    template<typename Map>
-    const typename Map::mapped_type* lookUp(Map Names::*map, const std::string& key) const;
+    NodeId slotNamed(std::string_view wanted) const; // linked or not
 
     std::vector<Slot> m_slots;
-    std::shared_ptr<Names> m_names = std::make_shared<Names>();
+    std::shared_ptr<NameIndex> m_names = std::make_shared<NameIndex>(); // shared between copies
     NodeId m_first;
     NodeId m_last;
     std::size_t m_size = 0;

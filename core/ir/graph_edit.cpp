@@ -126,7 +126,7 @@ Edit changed(const Graph& graph, NodeId id, const Change& change)
 
 } // namespace
 
-void EditRecorder::setTarget(NodeId node, std::string target)
+void EditRecorder::setTarget(NodeId node, OpTarget target)
 {
     record(changed<SetTarget>(m_graph, node, [&](Node& now) { now.target = std::move(target); }));
 }

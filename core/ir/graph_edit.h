@@ -59,7 +59,7 @@ public:
         : m_graph(graph)
     {}
 
-    void setTarget(NodeId node, std::string target);
+    void setTarget(NodeId node, OpTarget target);
     void setArguments(NodeId node, std::vector<Argument> args, std::vector<NamedArgument> kwargs);
     void setMeta(NodeId node, NodeMeta meta);
     // The name is made unique.

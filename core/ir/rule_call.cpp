@@ -10,7 +10,7 @@ RuleCall::RuleCall(const Node& node, const TensorLookup& tensors, const SizeLook
     : m_node(node)
     , m_tensors(tensors)
     , m_sizes(sizes)
-    , m_facts(findOpFacts(node.target))
+    , m_facts(node.target.facts())
 {
     if (m_facts)
         m_schema = schemaArguments(m_facts->schema);

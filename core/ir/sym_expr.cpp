@@ -143,9 +143,20 @@ SymExpr substituted(const SymExpr& expr, const SymExpr::Lookup& lookup)
 
 } // namespace
 
+void SymExpr::retain() const
+{
+    m_node->owners.fetch_add(1, std::memory_order_relaxed);
+}
+
+void SymExpr::release() const
+{
+    if (m_node->owners.fetch_sub(1, std::memory_order_acq_rel) == 1)
+        delete m_node;
+}
+
 SymExpr tooLargeSymExpr()
 {
-    auto node = std::make_shared<SymNode>();
+    auto node = std::make_unique<SymNode>();
     node->text = kTooLargeText;
     node->polynomial = normalForm(*node);
     return SymAccess::make(std::move(node));
@@ -153,7 +164,7 @@ SymExpr tooLargeSymExpr()
 
 SymExpr makeSymExpr(SymKind kind, std::string text, std::vector<SymExpr> operands)
 {
-    auto node = std::make_shared<SymNode>();
+    auto node = std::make_unique<SymNode>();
     node->kind = kind;
     node->text = std::move(text);
     node->operands = std::move(operands);

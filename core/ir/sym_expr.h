@@ -10,10 +10,10 @@
 
 #include <cstdint>
 #include <functional>
-#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace reinspect
@@ -28,6 +28,28 @@ public:
     SymExpr(std::int64_t value)
         : m_value(value)
     {}
+    SymExpr(const SymExpr& other)
+        : m_value(other.m_value)
+        , m_node(other.m_node)
+    {
+        if (m_node)
+            retain();
+    }
+    SymExpr(SymExpr&& other) noexcept
+        : m_value(other.m_value)
+        , m_node(std::exchange(other.m_node, nullptr))
+    {}
+    SymExpr& operator=(SymExpr other) noexcept
+    {
+        m_value = other.m_value;
+        std::swap(m_node, other.m_node);
+        return *this;
+    }
+    ~SymExpr()
+    {
+        if (m_node)
+            release();
+    }
 
     static SymExpr symbol(std::string_view name);
     // Reads sympy's text; an unknown function name becomes an opaque call that equals only itself.
@@ -61,11 +83,14 @@ public:
     friend bool operator==(const SymExpr& a, const SymExpr& b);
 
     // Null for a plain integer. For the files of sym_expr and for shape_env.
-    const SymNode* node() const { return m_node.get(); }
+    const SymNode* node() const { return m_node; }
 
 private:
+    void retain() const;
+    void release() const;
+
     std::int64_t m_value = 0;
-    std::shared_ptr<const SymNode> m_node;
+    const SymNode* m_node = nullptr; // shared: counts its owners
     friend struct SymAccess;
 };
 

@@ -7,6 +7,9 @@
 #include "core/ir/sym_expr.h"
 #include "core/ir/sym_polynomial.h"
 
+#include <atomic>
+#include <memory>
+
 namespace reinspect
 {
 
@@ -40,14 +43,16 @@ struct SymNode
     SymPolynomial polynomial = {};
     std::uint32_t depth = 1; // of the tree: recursion over it is bounded by kMaxSymDepth
     std::uint32_t count = 1; // of the nodes in it
+    mutable std::atomic<std::uint32_t> owners = 0;
 };
 
 struct SymAccess
 {
-    static SymExpr make(std::shared_ptr<const SymNode> node)
+    static SymExpr make(std::unique_ptr<const SymNode> node)
     {
         SymExpr expr;
-        expr.m_node = std::move(node);
+        expr.m_node = node.release();
+        expr.retain();
         return expr;
     }
 };

@@ -107,8 +107,11 @@ MaybePolynomial expressed(const SymNode& node, const Polynomials& values)
 
 std::string spelling(const SymNode& node)
 {
-    SymNode copy{.kind = node.kind, .text = node.text, .operands = node.operands};
-    return toText(SymAccess::make(std::make_shared<const SymNode>(std::move(copy))));
+    auto copy = std::make_unique<SymNode>();
+    copy->kind = node.kind;
+    copy->text = node.text;
+    copy->operands = node.operands;
+    return toText(SymAccess::make(std::move(copy)));
 }
 
 } // namespace

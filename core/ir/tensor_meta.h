@@ -19,14 +19,14 @@ namespace reinspect
 struct TensorMeta
 {
     DType dtype = DType::Unknown;
+    // Worked out from the operators (meta_rules.h), where the dump says nothing: never written to a file.
+    bool isInferred = false;
+    StorageId storage;  // as captured; invalid when the dump has none
     std::string device; // "cuda:0"; empty when the dump does not say
     std::vector<SymExpr> sizes;
     std::optional<std::vector<SymExpr>> strides; // nothing when the dump does not print them
     std::optional<SymExpr> offset;               // nothing when the dump does not print it
-    StorageId storage;                           // as captured; invalid when the dump has none
     std::optional<SymExpr> storageBytes;
-    // Worked out from the operators (meta_rules.h), where the dump says nothing: never written to a file.
-    bool isInferred = false;
 
     friend bool operator==(const TensorMeta&, const TensorMeta&) = default;
 };

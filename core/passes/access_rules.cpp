@@ -1,66 +1,50 @@
 // SPDX-License-Identifier: MIT
 #include "core/passes/access_rules.h"
 
-#include "core/ir/op_facts.h"
-
-#include <algorithm>
-#include <array>
+#include "core/ir/op_set.h"
 
 namespace reinspect
 {
-namespace
+bool ignoresFirstOperand(const OpTarget& target)
 {
-
-template<std::size_t Count>
-bool isOneOf(const std::array<std::string_view, Count>& names, std::string_view name)
-{
-    return std::ranges::find(names, name) != names.end();
+    static const OpSet kTargets = {"aten.sym_size.int",       "aten.sym_stride.int",
+                                   "aten.sym_numel.default",  "aten.sym_storage_offset.default",
+                                   "aten.empty_like.default", "aten.zeros_like.default",
+                                   "aten.ones_like.default",  "aten.full_like.default",
+                                   "aten.rand_like.default",  "aten.randn_like.default",
+                                   "aten.new_empty.default",  "aten.new_empty_strided.default",
+                                   "aten.new_zeros.default",  "aten.new_ones.default",
+                                   "aten.new_full.default",   "aten.copy.default",
+                                   "aten.fill.Scalar",        "aten.fill.Tensor"};
+    return kTargets.contains(target);
 }
 
-} // namespace
-
-bool ignoresFirstOperand(std::string_view target)
+bool mayCopy(const OpTarget& target)
 {
-    static constexpr std::array<std::string_view, 18> kTargets = {
-        "aten.sym_size.int",       "aten.sym_stride.int",
-        "aten.sym_numel.default",  "aten.sym_storage_offset.default",
-        "aten.empty_like.default", "aten.zeros_like.default",
-        "aten.ones_like.default",  "aten.full_like.default",
-        "aten.rand_like.default",  "aten.randn_like.default",
-        "aten.new_empty.default",  "aten.new_empty_strided.default",
-        "aten.new_zeros.default",  "aten.new_ones.default",
-        "aten.new_full.default",   "aten.copy.default",
-        "aten.fill.Scalar",        "aten.fill.Tensor"};
-    return isOneOf(kTargets, target);
+    static const OpSet kTargets = {"aten.reshape.default",    "aten.contiguous.default",
+                                   "aten.flatten.using_ints", "aten.reshape_as.default",
+                                   "aten.to.dtype",           "aten.to.device"};
+    return kTargets.contains(target);
 }
 
-bool mayCopy(std::string_view target)
+bool isFunctionalWrapper(const OpTarget& target)
 {
-    static constexpr std::array<std::string_view, 6> kTargets = {
-        "aten.reshape.default",    "aten.contiguous.default", "aten.flatten.using_ints",
-        "aten.reshape_as.default", "aten.to.dtype",           "aten.to.device"};
-    return isOneOf(kTargets, target);
+    static const OpSet kTargets = {"higher_order.triton_kernel_wrapper_functional",
+                                   "higher_order.auto_functionalized",
+                                   "higher_order.auto_functionalized_v2",
+                                   "higher_order.cond",
+                                   "higher_order.while_loop",
+                                   "higher_order.scan",
+                                   "higher_order.associative_scan",
+                                   "higher_order.map_impl",
+                                   "higher_order.flex_attention",
+                                   "higher_order.flex_attention_backward",
+                                   "higher_order.invoke_subgraph",
+                                   "higher_order.run_const_graph"};
+    return kTargets.contains(target);
 }
 
-bool isFunctionalWrapper(std::string_view target)
-{
-    static constexpr std::array<std::string_view, 12> kTargets = {
-        "higher_order.triton_kernel_wrapper_functional",
-        "higher_order.auto_functionalized",
-        "higher_order.auto_functionalized_v2",
-        "higher_order.cond",
-        "higher_order.while_loop",
-        "higher_order.scan",
-        "higher_order.associative_scan",
-        "higher_order.map_impl",
-        "higher_order.flex_attention",
-        "higher_order.flex_attention_backward",
-        "higher_order.invoke_subgraph",
-        "higher_order.run_const_graph"};
-    return isOneOf(kTargets, target);
-}
-
-std::string_view viewOfScatter(std::string_view target)
+std::string_view viewOfScatter(const OpTarget& target)
 {
     if (target == "aten.slice_scatter.default")
         return "aten.slice.Tensor";
@@ -73,7 +57,7 @@ std::string_view viewOfScatter(std::string_view target)
     return {};
 }
 
-bool isPlainTarget(std::string_view target)
+bool isPlainTarget(const OpTarget& target)
 {
     const bool mayWrite = target.starts_with("operator.i") || target == "operator.setitem";
     return (target.starts_with("operator.") && !mayWrite) || target.starts_with("math.")
@@ -100,9 +84,9 @@ std::optional<TensorMeta> scatteredPart(const Node& scatter, const TensorMeta& i
     return views ? part : std::nullopt;
 }
 
-std::string_view schemaOf(std::string_view target, const CaptureFacts& facts)
+std::string_view schemaOf(const OpTarget& target, const CaptureFacts& facts)
 {
-    if (const OpFacts* known = findOpFacts(target))
+    if (const OpFacts* known = target.facts())
         return known->schema;
     const CustomOperator* custom = facts.customOperator(target);
     return custom ? std::string_view(custom->schema) : std::string_view{};

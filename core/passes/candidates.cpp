@@ -43,7 +43,7 @@ const ReinplaceTableEntry* tableRow(const ReinplacePolicy& policy, std::string_v
 void CandidateDecider::decide()
 {
     const ReinplacePolicy& policy = m_builder.trace.policy;
-    const std::string target = node().target;
+    const OpTarget target = node().target;
     const bool isFirstKind = target == "aten.index_put.default";
     if (target == "higher_order.triton_kernel_wrapper_functional")
         decideTriton();
@@ -205,14 +205,14 @@ void CandidateDecider::planCopyBacks(DecisionIndex index)
 
 void CandidateDecider::retarget(std::string_view target)
 {
-    m_builder.trace.retargeted.push_back({m_id, node().target, std::string(target)});
+    m_builder.trace.retargeted.push_back({m_id, node().target.str(), std::string(target)});
     m_builder.edit(2, m_id, EditReason::Retargeted,
-                   [&](EditRecorder& edits) { edits.setTarget(m_id, std::string(target)); });
+                   [&](EditRecorder& edits) { edits.setTarget(m_id, target); });
 }
 
 void CandidateDecider::decideTable(const ReinplaceTableEntry& row)
 {
-    begin(CandidateKind::Table, node().target);
+    begin(CandidateKind::Table, node().target.str());
     const auto position = static_cast<std::size_t>(row.mutatedArgument);
     const Argument* value = position < node().args.size() ? &node().args[position] : nullptr;
     const MutatedArgument argument = mutatedArgument(std::to_string(row.mutatedArgument), value);
@@ -316,7 +316,7 @@ void CandidateDecider::decideEffects(const ReinplaceTableEntry& row)
 
 void CandidateDecider::decideForeach(const ForeachTableEntry& row)
 {
-    begin(CandidateKind::Foreach, node().target);
+    begin(CandidateKind::Foreach, node().target.str());
     const MutatedArgument argument =
         mutatedArgument("0", node().args.empty() ? nullptr : &node().args.front());
     const DecisionIndex index = tryArgument(argument);

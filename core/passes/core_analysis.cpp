@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "core/passes/core_analysis.h"
 
-#include "core/ir/op_facts.h"
+#include "core/ir/op_set.h"
 
 #include <algorithm>
-#include <array>
 
 namespace reinspect
 {
@@ -14,12 +13,11 @@ namespace
 constexpr std::string_view kTriton = "higher_order.triton_kernel_wrapper_functional";
 constexpr std::string_view kAutoFunctionalized = "higher_order.auto_functionalized";
 
-bool isMetaOnlyTarget(std::string_view target)
+bool isMetaOnlyTarget(const OpTarget& target)
 {
-    constexpr std::array<std::string_view, 4> kMetaOnly = {
-        "aten.sym_size.int", "aten.sym_stride.int", "aten.sym_numel.default",
-        "aten.sym_storage_offset.default"};
-    return std::find(kMetaOnly.begin(), kMetaOnly.end(), target) != kMetaOnly.end();
+    static const OpSet kMetaOnly = {"aten.sym_size.int", "aten.sym_stride.int",
+                                    "aten.sym_numel.default", "aten.sym_storage_offset.default"};
+    return kMetaOnly.contains(target);
 }
 
 // Storages with fewer members are searched one by one.
@@ -148,25 +146,31 @@ void CoreAnalysis::findShapeOnly(const Graph& graph)
 
 void CoreAnalysis::indexUses(const Graph& graph)
 {
-    m_uses.resize(m_storages.storageCount());
-    m_usesOfNode.resize(graph.slotCount());
+    std::vector<StorageUse> uses;
     for (const NodeId user : graph.order())
         for (const NodeId view : graph.inputs(user))
-            if (const StorageId storage = m_storages.storageOf(view))
-            {
-                m_uses[storage.index()].push_back({position(user), user, view});
-                m_usesOfNode[view.index()].push_back({position(user), user, view});
-            }
+            if (m_storages.storageOf(view))
+                uses.push_back({position(user), user, view});
+    m_uses = Grouped<StorageUse>(m_storages.storageCount(), [&](const auto& add) {
+        for (const StorageUse& use : uses)
+            add(m_storages.storageOf(use.view).index(), use);
+    });
+    m_usesOfNode = Grouped<StorageUse>(graph.slotCount(), [&](const auto& add) {
+        for (const StorageUse& use : uses)
+            add(use.view.index(), use);
+    });
 }
 
 void CoreAnalysis::indexMembers(const Graph& graph)
 {
-    m_inputs.resize(m_storages.storageCount());
-    for (std::size_t i = 0; i < m_inputs.size(); ++i)
+    m_inputs = Grouped<NodeId>(m_storages.storageCount(), [&](const auto& add) {
+        for (const NodeId id : graph.order())
+            if (isInput(graph, id) && m_storages.storageOf(id))
+                add(m_storages.storageOf(id).index(), id);
+    });
+    for (std::size_t i = 0; i < m_storages.storageCount(); ++i)
     {
         const auto members = m_storages.nodesOf(StorageId(i));
-        std::ranges::copy_if(members, std::back_inserter(m_inputs[i]),
-                             [&graph](NodeId id) { return isInput(graph, id); });
         const auto isWorkedOut = [&graph](NodeId id) { return isInferred(graph[id].meta.value); };
         if (const auto found = std::ranges::find_if(members, isWorkedOut); found != members.end())
             m_workedOut.emplace(StorageId(i), *found);
@@ -224,9 +228,8 @@ NodeId CoreAnalysis::copyOf(NodeId destination, NodeId source) const
 
 std::span<const StorageUse> CoreAnalysis::usesOf(StorageId storage) const
 {
-    return storage && storage.index() < m_uses.size()
-        ? std::span<const StorageUse>(m_uses[storage.index()])
-        : std::span<const StorageUse>{};
+    return storage && storage.index() < m_uses.size() ? m_uses[storage.index()]
+                                                      : std::span<const StorageUse>{};
 }
 
 OverlapAnswer CoreAnalysis::overlap(NodeId a, NodeId b) const
@@ -251,7 +254,7 @@ bool hasBuffer(const Graph& graph, NodeId id)
     if (node->op == NodeOp::Placeholder || node->op == NodeOp::Output
         || node->target == kAutoFunctionalized)
         return true;
-    const OpFacts* facts = findOpFacts(node->target);
+    const OpFacts* facts = node->target.facts();
     return facts && facts->isFallback;
 }
 
@@ -261,7 +264,7 @@ bool isRealized(const Graph& graph, NodeId id)
 {
     const auto users = graph.users(id);
     return hasBuffer(graph, id) || std::any_of(users.begin(), users.end(), [&graph](NodeId user) {
-               const OpFacts* facts = findOpFacts(graph[user].target);
+               const OpFacts* facts = graph[user].target.facts();
                return graph[user].op == NodeOp::Output || (facts && facts->needsRealizedInputs);
            });
 }

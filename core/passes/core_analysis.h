@@ -7,6 +7,7 @@
 #include "core/alias/extent_index.h"
 #include "core/alias/overlap.h"
 #include "core/alias/view_geometry.h"
+#include "core/base/grouped.h"
 #include "core/ir/shape_env.h"
 
 #include <map>
@@ -94,11 +95,11 @@ private:
     std::map<std::pair<NodeId, NodeId>, NodeId> m_copyOf;
     std::map<std::pair<NodeId, NodeId>, CopyThroughViews> m_copyThroughViews;
     std::vector<bool> m_shapeOnly;
-    std::vector<std::vector<StorageUse>> m_uses;       // by storage
-    std::vector<std::vector<StorageUse>> m_usesOfNode; // by slot
-    std::vector<std::vector<NodeId>> m_inputs;         // by storage
-    std::map<StorageId, NodeId> m_workedOut;           // first of each storage
-    std::map<StorageId, ExtentIndex> m_extents;        // of storages with many members
+    Grouped<StorageUse> m_uses;                 // by storage
+    Grouped<StorageUse> m_usesOfNode;           // by slot
+    Grouped<NodeId> m_inputs;                   // by storage
+    std::map<StorageId, NodeId> m_workedOut;    // first of each storage
+    std::map<StorageId, ExtentIndex> m_extents; // of storages with many members
 };
 
 // Inductor gives the node memory of its own. Mirrors is_node_realized.

@@ -77,7 +77,7 @@ NodeId LoweringEdit::insert(NodeId wrapper, Node content)
     content.meta.partitionerTag = from.partitionerTag;
     if (!content.target.starts_with("higher_order.") && !content.target.starts_with("operator.")
         && !content.target.starts_with("aten.sym_"))
-        content.meta.originalAten = content.target;
+        content.meta.originalAten = content.target.view();
     return m_recorder.insertBefore(wrapper, std::move(content));
 }
 

@@ -110,17 +110,16 @@ private:
                 m.m_versionOf[i] = VersionId(count++);
         for (std::size_t i = 0; i < m_parent.size(); ++i)
             m.m_versionOf[i] = m.m_versionOf[root(i)];
-        m.m_members.resize(count);
-        m.m_ofVersion.resize(count);
+        m_versions = count;
+        m.m_members = Grouped<NodeId>(count, [this](const auto& add) {
+            for (const NodeId id : m_graph.order())
+                if (const StorageId storage = storageOf(id))
+                    add(m.m_versionOf[storage.index()].index(), id);
+        });
         for (const NodeId id : m_graph.order())
-        {
-            const StorageId storage = storageOf(id);
-            if (!storage)
-                continue;
-            m.m_members[m.m_versionOf[storage.index()].index()].push_back(id);
-            if (storage.index() < m_unplaced.size() && m_unplaced[storage.index()])
-                m.m_placeless[id.index()] = true;
-        }
+            if (const StorageId storage = storageOf(id);
+                storage && storage.index() < m_unplaced.size())
+                m.m_placeless[id.index()] = m_unplaced[storage.index()];
     }
 
     bool isUnknown(const Node& node) const
@@ -279,9 +278,10 @@ private:
     void index()
     {
         m.m_accesses.insert(m.m_accesses.end(), m_late.begin(), m_late.end());
-        for (std::size_t i = 0; i < m.m_accesses.size(); ++i)
-            m.m_ofVersion[m.versionOf(m.m_accesses[i].view).index()].push_back(
-                static_cast<std::uint32_t>(i));
+        m.m_ofVersion = Grouped<std::uint32_t>(m_versions, [this](const auto& add) {
+            for (std::size_t i = 0; i < m.m_accesses.size(); ++i)
+                add(m.versionOf(m.m_accesses[i].view).index(), static_cast<std::uint32_t>(i));
+        });
     }
 
     MemoryAccesses& m;
@@ -289,7 +289,8 @@ private:
     const CoreAnalysis& m_analysis;
     const CaptureFacts& m_facts;
     std::vector<std::size_t> m_parent; // by storage
-    std::vector<bool> m_unplaced;      // by storage
+    std::size_t m_versions = 0;
+    std::vector<bool> m_unplaced; // by storage
     std::vector<MemoryAccess> m_late;
 };
 

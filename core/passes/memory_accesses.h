@@ -43,11 +43,11 @@ public:
     std::size_t versionCount() const { return m_ofVersion.size(); }
     VersionId versionOf(NodeId node) const;
     // Indices of the accesses of a version, ascending, which is program order.
-    const std::vector<std::uint32_t>& of(VersionId version) const
+    std::span<const std::uint32_t> of(VersionId version) const
     {
         return m_ofVersion[version.index()];
     }
-    const std::vector<NodeId>& membersOf(VersionId version) const
+    std::span<const NodeId> membersOf(VersionId version) const
     {
         return m_members[version.index()];
     }
@@ -63,8 +63,8 @@ public:
 private:
     friend class AccessReader;
     std::vector<MemoryAccess> m_accesses;
-    std::vector<std::vector<std::uint32_t>> m_ofVersion;
-    std::vector<std::vector<NodeId>> m_members;
+    Grouped<std::uint32_t> m_ofVersion;
+    Grouped<NodeId> m_members;
     std::vector<VersionId> m_versionOf; // by storage
     std::vector<StorageId> m_storageOf; // by slot
     std::vector<bool> m_placeless;      // by slot

@@ -152,7 +152,7 @@ bool MetadataRefresh::anyUserMayAlias(NodeId id) const
 std::optional<MetaValue> MetadataRefresh::pointwiseValue(const Node& node) const
 {
     const TensorMeta* result = node.meta.value.tensor();
-    const OpFacts* facts = findOpFacts(node.target);
+    const OpFacts* facts = node.target.facts();
     if (!result || !facts || !facts->isPointwise)
         return {};
     std::vector<const TensorMeta*> operands;

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "core/passes/precise_judge.h"
 
-#include "core/ir/op_facts.h"
+#include "core/ir/op_set.h"
 
 #include <algorithm>
-#include <array>
 #include <unordered_map>
 
 namespace reinspect
@@ -28,52 +27,45 @@ std::string_view assumedBy(const RegionAnswer& answer, const PlacedRegion& regio
     return answer.kind == RegionKind::Unknown ? answer.reason : region.assumed;
 }
 
-template<std::size_t Count>
-bool isOneOf(const std::array<std::string_view, Count>& names, std::string_view name)
-{
-    return std::ranges::find(names, name) != names.end();
-}
-
 // Views that go by sizes and dimensions, whatever the strides are.
-bool goesByDimension(std::string_view target)
+bool goesByDimension(const OpTarget& target)
 {
-    static constexpr std::array<std::string_view, 27> kTargets = {
-        "aten.slice.Tensor",
-        "aten.select.int",
-        "aten.permute.default",
-        "aten.transpose.int",
-        "aten.t.default",
-        "aten.expand.default",
-        "aten.unsqueeze.default",
-        "aten.squeeze.default",
-        "aten.squeeze.dim",
-        "aten.squeeze.dims",
-        "aten.diagonal.default",
-        "aten.alias.default",
-        "aten.detach.default",
-        "aten.narrow.default",
-        "aten.unfold.default",
-        "aten.split.Tensor",
-        "aten.split_with_sizes.default",
-        "aten.unbind.int",
-        "aten.chunk.default",
-        "aten.movedim.int",
-        "aten.swapaxes.default",
-        "aten.numpy_T.default",
-        "aten.mT.default",
-        "aten.tensor_split.sections",
-        "operator.getitem",
-        "aten.copy_.default",
-        "_c10d_functional.wait_tensor.default"};
-    return isOneOf(kTargets, target);
+    static const OpSet kTargets = {"aten.slice.Tensor",
+                                   "aten.select.int",
+                                   "aten.permute.default",
+                                   "aten.transpose.int",
+                                   "aten.t.default",
+                                   "aten.expand.default",
+                                   "aten.unsqueeze.default",
+                                   "aten.squeeze.default",
+                                   "aten.squeeze.dim",
+                                   "aten.squeeze.dims",
+                                   "aten.diagonal.default",
+                                   "aten.alias.default",
+                                   "aten.detach.default",
+                                   "aten.narrow.default",
+                                   "aten.unfold.default",
+                                   "aten.split.Tensor",
+                                   "aten.split_with_sizes.default",
+                                   "aten.unbind.int",
+                                   "aten.chunk.default",
+                                   "aten.movedim.int",
+                                   "aten.swapaxes.default",
+                                   "aten.numpy_T.default",
+                                   "aten.mT.default",
+                                   "aten.tensor_split.sections",
+                                   "operator.getitem",
+                                   "aten.copy_.default",
+                                   "_c10d_functional.wait_tensor.default"};
+    return kTargets.contains(target);
 }
 
 // Views that name positions of the storage.
 bool namesPositions(const Node& node)
 {
-    static constexpr std::array<std::string_view, 3> kTargets = {
-        "aten.as_strided.default", "aten.as_strided_scatter.default", "aten.as_strided_.default"};
-    if (isOneOf(kTargets, node.target))
+    static const OpSet kTargets = {"aten.as_strided.default", "aten.as_strided_scatter.default",
+                                   "aten.as_strided_.default"};
+    if (kTargets.contains(node.target))
         return true;
     const std::vector<Argument>* views = node.target == kGeneralizedScatter && node.args.size() > 2
         ? node.args[2].sequence()
@@ -98,7 +90,7 @@ bool dependsOnLayout(const Graph& graph, NodeId id)
         return false;
     if (node.target == kGeneralizedScatter)
         return namesPositions(node);
-    const OpFacts* facts = findOpFacts(node.target);
+    const OpFacts* facts = node.target.facts();
     return !facts || facts->isView || namesPositions(node)
         || node.target == "aten._unsafe_view.default";
 }

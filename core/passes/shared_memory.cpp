@@ -107,7 +107,7 @@ SharedMemory::SharedMemory(const CoreAnalysis& analysis,
         m_memories[i].versions.push_back(VersionId(i));
         // Inputs and what the output returns are read last; nothing before needs a look.
         std::vector<NodeId>& visible = m_memories[i].visible;
-        const std::vector<std::uint32_t>& uses = accesses.of(VersionId(i));
+        const std::span<const std::uint32_t> uses = accesses.of(VersionId(i));
         for (auto use = uses.rbegin();
              use != uses.rend() && accesses[*use].position + 1 >= accesses.endPosition(); ++use)
             visible.push_back(accesses[*use].view);
@@ -133,7 +133,7 @@ void SharedMemory::findOwnExtent(NodeId node)
 
 void SharedMemory::findRuns(VersionId version)
 {
-    const std::vector<std::uint32_t>& uses = m_accesses->of(version);
+    const std::span<const std::uint32_t> uses = m_accesses->of(version);
     if (uses.size() < kLong)
         return;
     m_memories[memoryOf(version)].longOnes.push_back(version);
@@ -284,12 +284,13 @@ std::vector<SharedMemory::Uses> SharedMemory::usesAfter(MemoryId memory,
     const auto addPlain = [&](VersionId version) {
         Uses uses;
         uses.m_version = version;
-        uses.m_plain = &m_accesses->of(version);
+        uses.m_plain = m_accesses->of(version);
+        uses.m_isPlain = true;
         const auto first =
-            std::ranges::partition_point(*uses.m_plain, [this, position](std::uint32_t index) {
+            std::ranges::partition_point(uses.m_plain, [this, position](std::uint32_t index) {
                 return (*m_accesses)[index].position <= position;
             });
-        uses.m_at = static_cast<std::size_t>(first - uses.m_plain->begin());
+        uses.m_at = static_cast<std::size_t>(first - uses.m_plain.begin());
         lists.push_back(uses);
     };
     if (shared.versions.size() == 1)
@@ -317,8 +318,8 @@ std::size_t SharedMemory::passOver(Uses& uses, std::uint32_t limit, const Extent
     std::size_t steps = 0;
     for (; !uses.done() && uses.index() < limit && steps < kPassedOverAtOnce; ++steps)
     {
-        const std::size_t end = runs ? std::min(uses.m_at + kRun, uses.m_plain->size()) : 0;
-        if (runs && uses.m_at % kRun == 0 && (*uses.m_plain)[end - 1] < limit
+        const std::size_t end = runs ? std::min(uses.m_at + kRun, uses.m_plain.size()) : 0;
+        if (runs && uses.m_at % kRun == 0 && uses.m_plain[end - 1] < limit
             && isOutside(shifted((*runs)[uses.m_at / kRun], uses.m_version, move)))
         {
             uses.m_at = end;

@@ -77,14 +77,15 @@ public:
     class Uses
     {
     public:
-        bool done() const { return m_plain ? m_at == m_plain->size() : m_it == m_end; }
-        std::uint32_t index() const { return m_plain ? (*m_plain)[m_at] : *m_it; }
-        void next() { m_plain ? void(++m_at) : void(++m_it); }
+        bool done() const { return m_isPlain ? m_at == m_plain.size() : m_it == m_end; }
+        std::uint32_t index() const { return m_isPlain ? m_plain[m_at] : *m_it; }
+        void next() { m_isPlain ? void(++m_at) : void(++m_it); }
 
     private:
         friend class SharedMemory;
         VersionId m_version; // of a plain list
-        const std::vector<std::uint32_t>* m_plain = nullptr;
+        bool m_isPlain = false;
+        std::span<const std::uint32_t> m_plain;
         std::size_t m_at = 0;
         std::set<std::uint32_t>::const_iterator m_it;
         std::set<std::uint32_t>::const_iterator m_end;

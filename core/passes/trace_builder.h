@@ -47,6 +47,8 @@ public:
 
     PassTrace take()
     {
+        m_graph.shrinkToFit();
+        trace.events.shrink_to_fit();
         trace.result = std::make_shared<const Graph>(std::move(m_graph));
         return std::move(trace);
     }

@@ -51,19 +51,25 @@ StorageId capturedStorage(const Graph& graph, NodeId node)
 
 ScatterCanonicalizer::Views ScatterCanonicalizer::viewsOf(NodeId node) const
 {
-    const auto found = m_views.find(node);
-    return found == m_views.end() ? Views{node, {}} : found->second;
+    Views found{node, {}};
+    while (found.base.index() < m_views.size() && m_views[found.base.index()])
+    {
+        const Node& view = *m_views[found.base.index()];
+        found.views.push_back(
+            {view.target.str(), {view.args.begin() + 1, view.args.end()}, view.kwargs});
+        found.base = view.args.front().node();
+    }
+    std::ranges::reverse(found.views);
+    return found;
 }
 
 void ScatterCanonicalizer::noteView(const Graph& graph, NodeId id)
 {
-    const Node& node = graph[id];
-    const NodeId base = node.args.empty() ? NodeId{} : node.args.front().node();
-    if (!base)
+    if (graph[id].args.empty() || !graph[id].args.front().node())
         return;
-    Views views = viewsOf(base);
-    views.views.push_back({node.target, {node.args.begin() + 1, node.args.end()}, node.kwargs});
-    m_views[id] = std::move(views);
+    if (m_views.size() < graph.slotCount())
+        m_views.resize(graph.slotCount());
+    m_views[id.index()] = graph.shared(id);
 }
 
 void ScatterCanonicalizer::visit(TraceBuilder& builder, NodeId id)

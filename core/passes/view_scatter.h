@@ -9,8 +9,6 @@
 
 #include "core/passes/trace_builder.h"
 
-#include <unordered_map>
-
 namespace reinspect
 {
 
@@ -41,7 +39,8 @@ private:
     void replaceScatter(TraceBuilder& builder, const Scatter& scatter);
     void fuseScatters(TraceBuilder& builder, const Scatter& outer);
 
-    std::unordered_map<NodeId, Views> m_views;
+    // View operators as they stood when visited, by slot: chains are read from these, since the graph changes.
+    std::vector<NodePtr> m_views;
 };
 
 // Phase 4, one generalized scatter; and those of a graph in upstream's order, functional ones first.

@@ -97,7 +97,10 @@ void tst_StorageMap::partsOfASplitShareItsBase()
 void tst_StorageMap::attributesOfOneTargetShare()
 {
     Graph graph;
-    const MetaValue value{TensorMeta{DType::Float32, "cpu", {SymExpr(4)}, {}, {}, {}, {}}};
+    TensorMeta four;
+    four.dtype = DType::Float32;
+    four.sizes = {SymExpr(4)};
+    const MetaValue value{four};
     for (const auto& [name, target] : {std::pair{"a", "buffer"}, {"b", "buffer"}, {"c", "other"}})
     {
         Node node{name, NodeOp::GetAttr, target, {}, {}, {}};

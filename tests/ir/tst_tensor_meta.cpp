@@ -42,11 +42,11 @@ static Numbers numbers(const QByteArray& text)
 static TensorMeta tensor(Numbers sizes, std::optional<Numbers> strides = {})
 {
     return {.dtype = DType::Float32,
+            .storage = {},
             .device = "cuda:0",
             .sizes = std::move(sizes),
             .strides = std::move(strides),
             .offset = {},
-            .storage = {},
             .storageBytes = {}};
 }
 

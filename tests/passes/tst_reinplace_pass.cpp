@@ -15,7 +15,7 @@ namespace
 std::string targetOf(const PassTrace& trace, std::string_view name)
 {
     const NodeId node = trace.result->find(name);
-    return node ? trace.result->node(node).target : std::string("(removed)");
+    return node ? trace.result->node(node).target.str() : std::string("(removed)");
 }
 
 bool examined(const PassTrace& trace, UseVerdict verdict)

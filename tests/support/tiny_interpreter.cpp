@@ -122,7 +122,7 @@ void Interpreter::step(NodeId id)
         m_tensors[id] = input;
         return;
     }
-    const std::string& target = node.target;
+    const OpTarget& target = node.target;
     if (target == "operator.getitem")
     {
         const std::string* name = node.args[1].as<std::string>();

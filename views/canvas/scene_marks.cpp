@@ -49,7 +49,7 @@ MarkSource::MarkSource(std::shared_ptr<const PassTrace> trace)
     }
 }
 
-const std::string& MarkSource::firstTarget(NodeId node) const
+const OpTarget& MarkSource::firstTarget(NodeId node) const
 {
     const auto made = m_madeAs.find(node);
     return made != m_madeAs.end() ? made->second : m_trace->initial->node(node).target;

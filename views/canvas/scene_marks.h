@@ -64,7 +64,7 @@ public:
                        const CaptureFacts& facts) const;
 
     // The node's operator when it came into the graph.
-    const std::string& firstTarget(NodeId node) const;
+    const OpTarget& firstTarget(NodeId node) const;
 
 private:
     void markPresence(SceneMarks& marks, const TraceCursor& cursor) const;
@@ -74,10 +74,10 @@ private:
                        const CaptureFacts& facts) const;
 
     std::shared_ptr<const PassTrace> m_trace;
-    std::vector<RoleSet> m_kinds;                     // by slot: input, output, copy-back
-    std::vector<std::uint32_t> m_insertedBy;          // by slot: edits applied when the node came
-    std::unordered_map<NodeId, std::string> m_madeAs; // first operators of nodes that the pass made
-    std::vector<NodeId> m_retargeted;                 // nodes whose operator is ever replaced
+    std::vector<RoleSet> m_kinds;                  // by slot: input, output, copy-back
+    std::vector<std::uint32_t> m_insertedBy;       // by slot: edits applied when the node came
+    std::unordered_map<NodeId, OpTarget> m_madeAs; // first operators of nodes that the pass made
+    std::vector<NodeId> m_retargeted;              // nodes whose operator is ever replaced
 };
 
 // The one role that colours the box.

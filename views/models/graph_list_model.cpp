@@ -11,6 +11,10 @@ QString stageText(Stage stage)
     switch (stage)
     {
     case Stage::Unknown: return GraphListModel::tr("not said");
+    case Stage::Dynamo: return GraphListModel::tr("Dynamo's graph");
+    case Stage::PreGrad: return GraphListModel::tr("before autograd");
+    case Stage::Joint: return GraphListModel::tr("forward and backward joined");
+    case Stage::Fragment: return GraphListModel::tr("a fragment");
     case Stage::BeforePass: return GraphListModel::tr("before the pass");
     case Stage::Canonical: return GraphListModel::tr("canonical");
     case Stage::CoreAfter: return GraphListModel::tr("after the decisions");

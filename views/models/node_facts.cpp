@@ -32,7 +32,7 @@ static QString nameOf(const NodeQuestion& q, NodeId node)
 
 static QString schemaText(const NodeQuestion& q, const Node& node)
 {
-    if (const OpFacts* known = findOpFacts(node.target))
+    if (const OpFacts* known = node.target.facts())
         return toQString(known->schema);
     const CustomOperator* custom = q.facts.customOperator(node.target);
     return custom ? toQString(custom->schema) : QString();

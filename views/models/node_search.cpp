@@ -28,9 +28,9 @@ std::string opText(const PassTrace& trace, NodeId node)
 {
     const Node& first = firstContent(trace, node);
     const Node& last = trace.result->node(node);
-    std::string text = first.target + ' ' + operationOf(first, first.target);
+    std::string text = first.target.str() + ' ' + operationOf(first, first.target);
     if (last.target != first.target)
-        text += ' ' + last.target + ' ' + operationOf(last, last.target);
+        text += ' ' + last.target.str() + ' ' + operationOf(last, last.target);
     return text;
 }
 
@@ -48,7 +48,7 @@ std::string kindText(const PassTrace& trace, NodeId node)
     }
     std::string text = "call ";
     text += nodeOpName(content.op);
-    const OpFacts* facts = findOpFacts(content.target);
+    const OpFacts* facts = content.target.facts();
     if (facts && facts->isView)
         text += " view";
     if (content.target.starts_with("aten.copy_"))

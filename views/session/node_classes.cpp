@@ -56,8 +56,8 @@ std::string kindOfOperator(const Node& node)
     if (node.op == NodeOp::Output)
         return "output";
     const std::string name = shortOperator(node.target);
-    const OpFacts* facts = findOpFacts(node.target);
-    if (name.starts_with("triton") || node.target.find("triton_kernel") != std::string::npos)
+    const OpFacts* facts = node.target.facts();
+    if (name.starts_with("triton") || node.target.view().find("triton_kernel") != std::string::npos)
         return "Triton kernel";
     if (node.target.starts_with("higher_order"))
         return "higher-order operator";
