@@ -8,6 +8,8 @@
 #include "core/io/json_text.h"
 #include "core/passes/reinplace_pass.h"
 #include "core/passes/trace_cursor.h"
+#include "core/proof/equivalence.h"
+#include "core/proof/triton_files.h"
 
 #include <algorithm>
 #include <chrono>
@@ -82,6 +84,8 @@ public:
                                 std::optional<double> budget = 50.0);
     Result<void> measurePass(const std::string& name, const Document& document);
     Result<void> measureMemory(const std::string& name, const SourceText& text);
+    // The graph computed on the CPU, once; nothing where an operator of it cannot run.
+    void measureRun(const std::string& name, const Document& document);
     const std::vector<BenchRow>& rows() const { return m_rows; }
 
 private:
@@ -144,6 +148,18 @@ Result<void> Bench::measureMemory(const std::string& name, const SourceText& tex
                               / static_cast<double>(graph->size()),
                           "B/node", 1024.0});
     return {};
+}
+
+void Bench::measureRun(const std::string& name, const Document& document)
+{
+    const std::shared_ptr<const Graph> graph = document.graphs.front().graph;
+    if (!exec::unknownTargets(*graph, document.facts).empty())
+        return;
+    proof::InputSource source;
+    source.triton = proof::readTritonLibrary(document.facts);
+    const auto run = proof::runStage("before", graph, document.facts, document.shapes, source);
+    if (run.ok() && run->ran())
+        m_rows.push_back({"run on the CPU, " + name, graph->size(), run->run.seconds * 1e3, "ms"});
 }
 
 Result<void> Bench::measure(const std::string& name, const SourceText& text)
@@ -215,7 +231,10 @@ Result<void> measureAll(Bench& bench, const std::vector<std::string>& files)
     for (const std::string& file : files.empty() ? sampleFiles() : files)
     {
         REINSPECT_TRY(const SourceText text, readSourceText(file));
-        REINSPECT_CHECK(bench.measure(std::filesystem::path(file).filename().string(), text));
+        const std::string name = std::filesystem::path(file).filename().string();
+        REINSPECT_CHECK(bench.measure(name, text));
+        REINSPECT_TRY(const std::shared_ptr<const Document> document, loadDocument(text));
+        bench.measureRun(name, *document);
     }
     return files.empty() ? measureGenerated(bench) : Result<void>();
 }

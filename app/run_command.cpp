@@ -39,7 +39,7 @@ Result<RunJob> prepare(const CommandLine& line, const Streams& streams)
         REINSPECT_TRY(job.file, readSafetensors(line.inputs));
     }
     job.source = {nullptr, line.seed.value_or(0), line.memoryLimit.value_or(0),
-                  proof::readTritonLibrary(job.document->facts, line.files.front())};
+                  proof::readTritonLibrary(job.document->facts)};
     if (!line.compare && !line.bisect)
         return job;
     const PassInput input{job.graph.graph, job.document->facts, job.document->shapes};

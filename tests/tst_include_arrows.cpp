@@ -30,6 +30,8 @@ const std::map<std::string, Strings> allowedFolders = {
     {"core/layout", {"core/ir", "core/base"}},
     {"core/triton", {"core/ir", "core/base"}},
     {"core/exec", {"core/triton", "core/alias", "core/ir", "core/base"}},
+    {"core/proof",
+     {"core/exec", "core/triton", "core/passes", "core/alias", "core/io", "core/ir", "core/base"}},
     {"core/gpu", {"core/exec", "core/triton", "core/ir", "core/base"}},
     {"views/session", {"core"}},
     {"views/models", {"views/session", "core"}},
@@ -240,6 +242,8 @@ void tst_IncludeArrows::aPlantedViolationIsCaught_data()
     row("ir to alias", "core/ir/graph.h", "#include \"core/alias/storage_map.h\"");
     row("alias to passes", "core/alias/overlap.cpp", "#include \"core/passes/pass_event.h\"");
     row("io to alias", "core/io/document.cpp", "#include \"core/alias/overlap.h\"");
+    row("exec to passes", "core/exec/executor.h", "#include \"core/passes/pass_trace.h\"");
+    row("exec to proof", "core/exec/executor.h", "#include \"core/proof/compare.h\"");
     row("layout to passes", "core/layout/compose.cpp", "#include \"core/passes/pass_trace.h\"");
     row("base to ir", "core/base/result.h", "#include \"core/ir/graph.h\"");
     row("core to views", "core/io/document.cpp", "#include \"views/session/session.h\"");

@@ -4,6 +4,7 @@
 #include "core/exec/clones.h"
 #include "core/exec/kernel_registry.h"
 #include "core/exec/triton_library.h"
+#include "core/triton/bind_launch.h"
 #include "core/triton/ttir_effects.h"
 #include "core/triton/ttir_run.h"
 
@@ -14,20 +15,13 @@ namespace reinspect::exec
 namespace
 {
 
-bool sameNumber(const Value& a, const Value& b)
-{
-    if (a.number() && b.number())
-        return *a.number() == *b.number();
-    if (a.as<std::string>() && b.as<std::string>())
-        return *a.as<std::string>() == *b.as<std::string>();
-    return a.value.index() == b.value.index();
-}
-
 struct Launch
 {
     const TritonVariant* variant = nullptr;
+    const triton::Kernel* kernel = nullptr;
     std::size_t number = 0; // of the variant
-    DictValue arguments;
+    DictValue arguments;    // tensors and numbers of the graph
+    triton::LaunchValues constants;
 };
 
 // Null: the caller gave none for this kernel.
@@ -41,47 +35,88 @@ const std::function<Result<Value>(const KernelCall&)>* foreignKernel(const Kerne
     return at == foreign->end() ? nullptr : &at->second;
 }
 
-// The first variant that was compiled for these constants.
+triton::TensorArgument argumentFrom(const Tensor& tensor)
+{
+    const std::int64_t width = tensor.elementBytes();
+    triton::TensorArgument argument;
+    argument.storage = tensor.storage->data();
+    argument.storageBytes = tensor.storage->bytes();
+    argument.offsetBytes = tensor.offset * width;
+    argument.viewBegin = argument.offsetBytes;
+    argument.viewEnd =
+        argument.offsetBytes + extent(tensor.sizes, tensor.strides).value_or(0) * width;
+    return argument;
+}
+
+triton::LaunchValue launchValueOf(const Value& value)
+{
+    if (const Tensor* tensor = value.tensor())
+        return {triton::LaunchTensor{argumentFrom(*tensor),
+                                     std::string(triton::tritonTypeName(tensor->dtype))}};
+    if (const double* real = value.as<double>())
+        return {*real};
+    if (const auto whole = value.integer())
+        return {*whole};
+    if (const std::string* text = value.as<std::string>())
+        return {*text};
+    if (!value.items())
+        return {};
+    std::vector<triton::LaunchValue> items;
+    for (const Value& item : *value.items())
+        items.push_back(launchValueOf(item));
+    return {std::move(items)};
+}
+
+// What the compiled kernel is given: the constants of the launch, and the graph's values.
+triton::LaunchValues valuesOf(const Launch& launch)
+{
+    triton::LaunchValues values = launch.constants;
+    for (std::size_t i = 0; i < launch.arguments.keys.size(); ++i)
+        values.emplace_back(launch.arguments.keys[i], launchValueOf(launch.arguments.items[i]));
+    return values;
+}
+
+triton::LaunchValues constantsOf(const KernelCall& call)
+{
+    triton::LaunchValues values;
+    const Value* index = call.keywords.find("constant_args_idx");
+    const TritonConstants* constants =
+        index && index->integer() ? call.context->facts->constants(*index->integer()) : nullptr;
+    if (constants)
+        for (const auto& [name, value] : constants->values)
+            values.emplace_back(name, triton::launchValue(value));
+    return values;
+}
+
+// The variant that was compiled for arguments as these.
 Result<Launch> launchOf(const KernelCall& call)
 {
     const Value* index = call.keywords.find("kernel_idx");
-    const Value* constants = call.keywords.find("constant_args_idx");
     const Value* arguments = call.keywords.find("kwargs");
-    const TritonLibrary* library = call.context->triton.get();
     if (!index || !index->integer() || !arguments || !arguments->as<DictValue>())
         return call.error("the wrapper does not name its kernel and arguments");
     Launch launch;
     launch.arguments = *arguments->as<DictValue>();
     if (foreignKernel(call))
         return launch;
-    const auto known =
-        library ? library->variants.find(*index->integer()) : decltype(library->variants.end()){};
-    if (!library || known == library->variants.end() || known->second.empty())
+    const TritonLibrary* library = call.context->triton.get();
+    const TritonKernel* kernel =
+        call.context->facts ? call.context->facts->kernel(*index->integer()) : nullptr;
+    if (!library || !kernel)
         return call.unsupported("the TTIR of this kernel is not in the file");
-    if (constants && constants->integer())
-        if (const auto at = library->constants.find(*constants->integer());
-            at != library->constants.end())
-            for (const auto& [name, value] : at->second)
-            {
-                launch.arguments.keys.push_back(name);
-                launch.arguments.items.push_back(value);
-            }
-    for (const TritonVariant& variant : known->second)
-    {
-        const bool fits = std::ranges::all_of(variant.constants, [&](const auto& constant) {
-            const Value* given = launch.arguments.find(constant.first);
-            return !given || sameNumber(*given, constant.second);
-        });
-        if (fits && !launch.variant)
-        {
-            launch.variant = &variant;
-            launch.number = static_cast<std::size_t>(&variant - known->second.data());
-        }
-    }
-    if (!launch.variant)
-        return call.unsupported("the kernel was not compiled for these constants");
-    if (!launch.variant->kernel)
-        return call.unsupported(launch.variant->problem);
+    launch.constants = constantsOf(call);
+    const auto chosen = triton::chooseVariant(*kernel, valuesOf(launch));
+    if (!chosen.ok())
+        return call.error(chosen.error().message, chosen.error().kind);
+    launch.number = *chosen;
+    launch.variant = &kernel->variants[launch.number];
+    const auto programs = library->variants.find(kernel->index);
+    if (programs == library->variants.end() || programs->second.size() <= launch.number)
+        return call.unsupported("the TTIR of this kernel was not read");
+    const TritonProgram& program = programs->second[launch.number];
+    if (!program.kernel)
+        return call.error(program.problem.message, program.problem.kind);
+    launch.kernel = program.kernel.get();
     return launch;
 }
 
@@ -105,40 +140,6 @@ Result<triton::Grid> gridOf(const KernelCall& call, std::size_t variant)
     return triton::Grid{sizes[0], sizes[1], sizes[2]};
 }
 
-triton::TensorArgument argumentFrom(const Tensor& tensor)
-{
-    const std::int64_t width = tensor.elementBytes();
-    triton::TensorArgument argument;
-    argument.storage = tensor.storage->data();
-    argument.storageBytes = tensor.storage->bytes();
-    argument.offsetBytes = tensor.offset * width;
-    argument.viewBegin = argument.offsetBytes;
-    argument.viewEnd =
-        argument.offsetBytes + extent(tensor.sizes, tensor.strides).value_or(0) * width;
-    return argument;
-}
-
-Result<std::vector<triton::LaunchArgument>> launchArguments(const KernelCall& call,
-                                                            const Launch& launch)
-{
-    std::vector<triton::LaunchArgument> list;
-    for (const std::string& name : launch.variant->parameters)
-    {
-        const Value* value = launch.arguments.find(name);
-        if (!value)
-            return call.error("the kernel's parameter '" + name + "' is not given");
-        if (const Tensor* tensor = value->tensor())
-            list.emplace_back(argumentFrom(*tensor));
-        else if (const double* real = value->as<double>())
-            list.emplace_back(*real);
-        else if (const auto whole = value->integer())
-            list.emplace_back(*whole);
-        else
-            return call.unsupported("the kernel's parameter '" + name + "' is " + kindText(*value));
-    }
-    return list;
-}
-
 Result<void> launchKernel(const KernelCall& call, const Launch& launch)
 {
     if (const auto* foreign = foreignKernel(call))
@@ -152,15 +153,16 @@ Result<void> launchKernel(const KernelCall& call, const Launch& launch)
     if (descriptors && descriptors->as<DictValue>() && !descriptors->as<DictValue>()->items.empty())
         return call.unsupported("a kernel with tensor descriptors made on the host");
     REINSPECT_TRY(const triton::Grid grid, gridOf(call, launch.number));
-    REINSPECT_TRY(const auto arguments, launchArguments(call, launch));
+    const auto arguments = triton::bindLaunch(*launch.variant, *launch.kernel, valuesOf(launch));
+    if (!arguments.ok())
+        return call.error(arguments.error().message, arguments.error().kind);
     const RunControl quiet{call.context->stop, {}};
-    auto report = triton::runKernel(*launch.variant->kernel, arguments, grid, quiet);
+    auto report = triton::runKernel(*launch.kernel, *arguments, grid, quiet);
     if (!report.ok())
         return call.error(report.error().message, report.error().kind);
     for (const triton::AccessWarning& warning : report->warnings)
         call.note(warning.text);
-    for (const triton::ParameterEffects& effects :
-         triton::effectsOf(*launch.variant->kernel).parameters)
+    for (const triton::ParameterEffects& effects : triton::effectsOf(*launch.kernel).parameters)
         call.context->hasAtomics = call.context->hasAtomics || effects.atomics;
     return {};
 }

@@ -2,6 +2,9 @@
 #include "core/io/json_document.h"
 
 #include "core/io/json_graph.h"
+#include "core/io/json_triton.h"
+
+#include <filesystem>
 
 namespace reinspect
 {
@@ -59,22 +62,13 @@ std::string producerText(JsonValue producer)
     return walked.ok() ? text : std::string();
 }
 
-std::vector<TritonKernel> tritonKernels(JsonValue triton)
+// Where the files that a capture names are; empty for a text that is in no file.
+std::string folderOf(const std::string& file)
 {
-    std::vector<TritonKernel> kernels;
-    for (const JsonValue value : triton["kernels"])
-    {
-        TritonKernel kernel;
-        kernel.index =
-            value["kernel_idx"].integer().value_or(static_cast<std::int64_t>(kernels.size()));
-        kernel.name = value["name"].string();
-        kernel.source = value["source"].string();
-        for (const JsonValue parameter : value["params"])
-            kernel.parameters.push_back({std::string(parameter["name"].string()),
-                                         parameter["constexpr"].boolean().value_or(false)});
-        kernels.push_back(std::move(kernel));
-    }
-    return kernels;
+    if (file.empty() || file == "-")
+        return {};
+    const std::string folder = std::filesystem::path(file).parent_path().string();
+    return folder.empty() ? "." : folder;
 }
 
 Result<std::vector<CustomOperator>> customOperators(JsonValue operators, JsonGraphReader& graphs)
@@ -109,7 +103,9 @@ Result<Document> readJsonDocument(std::shared_ptr<const SourceText> text, const 
     document.producer = producerText(root["producer"]);
     document.facts.producerJson = root["producer"].raw();
     document.facts.tritonJson = root["triton"].raw();
-    document.facts.kernels = tritonKernels(root["triton"]);
+    document.facts.kernels = readTritonKernels(root["triton"]);
+    document.facts.tritonConstants = readTritonConstants(root["triton"]);
+    document.facts.folder = folderOf(document.source->fileName());
 
     ProblemList problems(*document.source);
     JsonGraphReader graphs(document.shapes, problems, control);

@@ -14,6 +14,12 @@ const TritonKernel* CaptureFacts::kernel(std::int64_t index) const
     return found == kernels.end() ? nullptr : &*found;
 }
 
+const TritonConstants* CaptureFacts::constants(std::int64_t index) const
+{
+    const auto found = std::ranges::find(tritonConstants, index, &TritonConstants::index);
+    return found == tritonConstants.end() ? nullptr : &*found;
+}
+
 const CustomOperator* CaptureFacts::customOperator(std::string_view target) const
 {
     const auto found =

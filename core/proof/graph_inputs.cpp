@@ -102,6 +102,11 @@ private:
     {
         if (const TensorMeta* meta = node.meta.value.tensor())
         {
+            if (m_source.file && !stored("input.", node.name)
+                && !m_graph.users(m_graph.find(node.name)).empty())
+                return Error{.message = "the tensor 'input." + node.name + "' is missing",
+                             .hint = "Without --inputs all are drawn from a seed.",
+                             .file = m_source.file->name};
             REINSPECT_TRY(Tensor tensor,
                           tensorFor(node.name, *meta, stored("input.", node.name), indexLimit));
             return Value(std::move(tensor));

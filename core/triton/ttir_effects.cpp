@@ -79,8 +79,8 @@ private:
                     std::size_t skipped = 0);
     void suspect(const Operation& operation);
     void joinEveryOperand(const Operation& operation);
-    void use(ValueId pointer, MemoryUse what, const Place& place);
-    void useOrigin(const Origin& origin, MemoryUse what, const Place& place);
+    void use(ValueId pointer, MemoryUse what, const Place& place, bool isCertain = true);
+    void useOrigin(const Origin& origin, MemoryUse what, const Place& place, bool isCertain);
     void mark(std::uint32_t parameter, MemoryUse what, const Place& place, bool isCertain);
     void giveReason(const Operation& operation, const std::string& what);
 
@@ -286,16 +286,16 @@ void FunctionEffects::visitCall(const Operation& operation)
         return visitUnknown(operation);
     const Summary& called = *summary;
     if (called.usesUnknown)
-        useOrigin({.parameters = {}, .isUnknown = true}, MemoryUse::Any, operation.place);
+        useOrigin({.parameters = {}, .isUnknown = true}, MemoryUse::Any, operation.place, false);
     for (std::size_t i = 0; i < called.parameters.size(); ++i)
     {
         const ParameterEffects& effects = called.parameters[i];
         if (effects.atomics)
-            use(operation.operands[i], MemoryUse::Atomic, effects.firstWrite);
+            use(operation.operands[i], MemoryUse::Atomic, effects.firstWrite, effects.isCertain);
         if (effects.writes)
-            use(operation.operands[i], MemoryUse::Write, effects.firstWrite);
+            use(operation.operands[i], MemoryUse::Write, effects.firstWrite, effects.isCertain);
         if (effects.reads)
-            use(operation.operands[i], MemoryUse::Read, effects.firstRead);
+            use(operation.operands[i], MemoryUse::Read, effects.firstRead, effects.isCertain);
     }
     for (std::size_t i = 0; i < operation.results.size() && i < called.results.size(); ++i)
     {
@@ -315,7 +315,7 @@ void FunctionEffects::visitUnknown(const Operation& operation)
             || m_function.type(operand).scalar == Scalar::Opaque)
         {
             hasPointer = true;
-            useOrigin(m_origins[operand], MemoryUse::Any, operation.place);
+            useOrigin(m_origins[operand], MemoryUse::Any, operation.place, false);
         }
     joinEveryOperand(operation);
     suspect(operation);
@@ -323,18 +323,20 @@ void FunctionEffects::visitUnknown(const Operation& operation)
         giveReason(operation, "what " + operation.name + " does with a pointer is not known");
 }
 
-void FunctionEffects::use(ValueId pointer, MemoryUse what, const Place& place)
+void FunctionEffects::use(ValueId pointer, MemoryUse what, const Place& place, bool isCertain)
 {
     const Origin& origin = m_origins[pointer];
-    useOrigin(origin.isEmpty() ? Origin{.parameters = {}, .isUnknown = true} : origin, what, place);
+    useOrigin(origin.isEmpty() ? Origin{.parameters = {}, .isUnknown = true} : origin, what, place,
+              isCertain);
 }
 
-void FunctionEffects::useOrigin(const Origin& origin, MemoryUse what, const Place& place)
+void FunctionEffects::useOrigin(const Origin& origin, MemoryUse what, const Place& place,
+                                bool isCertain)
 {
     if (m_phase != Phase::Mark)
         return;
     for (const std::uint32_t parameter : origin.parameters)
-        mark(parameter, what, place, what != MemoryUse::Any);
+        mark(parameter, what, place, isCertain);
     if (!origin.isUnknown)
         return;
     m_summary.usesUnknown = true;
