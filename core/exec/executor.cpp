@@ -126,7 +126,7 @@ std::vector<std::string> unknownTargets(const Graph& graph, const CaptureFacts& 
             const CustomOperator* custom = facts.customOperator(node.target);
             if (!(custom && custom->body)
                 && std::ranges::find(unknown, node.target) == unknown.end())
-                unknown.push_back(node.target);
+                unknown.push_back(node.target.str());
         }
         for (const auto& [name, body] : at.subgraphs)
             self(*body, self);

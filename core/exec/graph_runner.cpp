@@ -166,10 +166,10 @@ Result<Value> GraphRunner::placeholder(const Node& node, const RunInputs& inputs
 
 Result<Value> GraphRunner::attribute(const Node& node, NodeId id, const RunInputs& inputs)
 {
-    const auto body = m_graph.subgraphs.find(node.target);
+    const auto body = m_graph.subgraphs.find(node.target.str());
     if (body != m_graph.subgraphs.end())
         return Value(GraphPtr(body->second));
-    const auto given = inputs.attributes.find(node.target);
+    const auto given = inputs.attributes.find(node.target.str());
     if (given != inputs.attributes.end())
         return given->second;
     if (m_graph.users(id).empty())

@@ -282,23 +282,23 @@ private:
         for (const NodeId id : m_graph.order())
         {
             const Node& node = m_graph.node(id);
+            const std::string name = node.target.str();
             if (node.op != NodeOp::GetAttr || m_graph.users(id).empty()
-                || m_graph.subgraphs.contains(node.target)
-                || m_inputs.run.attributes.contains(node.target))
+                || m_graph.subgraphs.contains(name) || m_inputs.run.attributes.contains(name))
                 continue;
             const TensorMeta* meta = node.meta.value.tensor();
-            const auto listed = m_graph.attributes.find(node.target);
+            const auto listed = m_graph.attributes.find(name);
             if (!meta && listed != m_graph.attributes.end())
                 meta = listed->second.tensor();
             if (!meta)
                 continue;
-            const StoredTensor* given = stored("attribute.", node.target);
+            const StoredTensor* given = stored("attribute.", name);
             if (!given)
                 m_inputs.assumptions.push_back(
-                    "the value of the attribute '" + node.target
+                    "the value of the attribute '" + name
                     + "' is not in the capture: it was drawn from the seed");
-            REINSPECT_TRY(Tensor tensor, tensorFor(node.target, *meta, given, {}));
-            m_inputs.run.attributes[node.target] = Value(std::move(tensor));
+            REINSPECT_TRY(Tensor tensor, tensorFor(name, *meta, given, {}));
+            m_inputs.run.attributes[name] = Value(std::move(tensor));
         }
         return {};
     }
