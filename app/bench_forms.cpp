@@ -52,7 +52,7 @@ std::vector<BenchForm> benchForms(const Graph& graph)
         named("quoted paste", withPrefix("> ", code)),
         named("HTML paste", replaced(replaced(code, "<", "&lt;"), "\"", "&quot;")),
         named("runnable script",
-              "import torch\n" + replaced(code, "class <lambda>(", "class Repro(")
+              "import torch\n" + replaced(code, "class GraphModule(", "class Repro(")
                   + "\ndef load_args(reader):\n    pass\n"),
         named("DOT", writeDot(graph)),
     };

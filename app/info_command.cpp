@@ -37,6 +37,36 @@ GraphCounts countsOf(const Graph& graph)
     return counts;
 }
 
+// Results of calls whose metadata is not in the dump, in whole or in part.
+struct InferredCounts
+{
+    std::size_t tensors = 0;
+    std::size_t strides = 0;
+    std::size_t devices = 0;
+};
+
+InferredCounts inferredIn(const Graph& graph)
+{
+    InferredCounts counts;
+    for (const NodeId id : graph.order())
+        if (const TensorMeta* meta = graph[id].meta.value.tensor())
+        {
+            counts.tensors += meta->isInferred ? 1u : 0u;
+            counts.strides += meta->hasInferredStrides ? 1u : 0u;
+            counts.devices += meta->hasInferredDevice ? 1u : 0u;
+        }
+    return counts;
+}
+
+void appendInferred(JsonSeparator& separator, const Graph& graph)
+{
+    const InferredCounts counts = inferredIn(graph);
+    if (counts.tensors + counts.strides + counts.devices == 0)
+        return;
+    separator.key("inferred") += "{\"tensors\":" + std::to_string(counts.tensors) + ",\"strides\":"
+        + std::to_string(counts.strides) + ",\"devices\":" + std::to_string(counts.devices) + "}";
+}
+
 void appendGraph(std::string& text, const DocumentGraph& entry)
 {
     const Graph& graph = *entry.graph;
@@ -64,6 +94,7 @@ void appendGraph(std::string& text, const DocumentGraph& entry)
     for (const auto& [target, count] : counts.targets)
         targets.key(target) += std::to_string(count);
     text += '}';
+    appendInferred(separator, graph);
     if (isAfterPass(entry.stage))
     {
         const PassLeftovers left = leftByPass(graph);
@@ -173,6 +204,19 @@ std::string originText(const GraphOrigin& origin)
     return text.empty() ? text : text + ", line " + std::to_string(origin.line) + ": ";
 }
 
+std::string inferredRemark(const Graph& graph)
+{
+    const InferredCounts counts = inferredIn(graph);
+    std::string text;
+    for (const auto& [count, what] : {std::pair{counts.tensors, "tensor"},
+                                      {counts.strides, "stride list"},
+                                      {counts.devices, "device"}})
+        if (count > 0)
+            text += (text.empty() ? "" : ", ") + counted(count, what);
+    return text.empty() ? text
+                        : "    Inferred from the operators, not in the dump: " + text + ".\n";
+}
+
 // What a graph that is not the pass's input is good for.
 std::string stageRemark(const DocumentGraph& entry)
 {
@@ -203,7 +247,7 @@ std::string infoText(const Document& document, const std::vector<DocumentGraph>&
             + "): " + counted(entry.graph->size(), "node") + ", "
             + counted(counts.placeholders, "placeholder") + ", "
             + counted(outputCount(*entry.graph), "output") + "\n" + targetLines(counts)
-            + stageRemark(entry);
+            + inferredRemark(*entry.graph) + stageRemark(entry);
     }
     if (!document.problems.empty())
         text += counted(document.problems.size(), "problem") + ":\n";

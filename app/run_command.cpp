@@ -24,10 +24,6 @@ struct RunJob
 Result<RunJob> prepare(const CommandLine& line, const Streams& streams)
 {
     RunJob job;
-    if (line.backend != "cpu")
-        return Error{.message = "the backend '" + line.backend + "' is not part of this build",
-                     .hint = "--backend cpu runs on any machine.",
-                     .kind = ErrorKind::CannotRunHere};
     REINSPECT_TRY(job.policy, policyFrom(line));
     REINSPECT_TRY(job.document, loadForCommand(line, streams));
     CommandLine one = line;
@@ -93,6 +89,10 @@ Result<bool> runJob(const CommandLine& line, const Streams& streams)
 
 Result<bool> runRun(const CommandLine& line, const Streams& streams)
 {
+    if (line.backend != "cpu")
+        return Error{.message = "the backend '" + line.backend + "' is not part of this build",
+                     .hint = "--backend cpu runs on any machine.",
+                     .kind = ErrorKind::CannotRunHere};
     auto answer = runJob(line, streams);
     if (!answer.ok() && answer.error().file.empty() && !line.files.empty())
         answer.error().file = line.files.front();

@@ -101,6 +101,8 @@ ViewGeometry::ViewGeometry(const Graph& graph, const CaptureFacts& facts)
         ResolvedMeta resolved{*printed, {}};
         if (printed->isInferred)
             resolved.assumed = "the dump does not describe it: worked out from the operators";
+        if (printed->hasInferredStrides)
+            resolved.assumed = "the dump prints no strides: worked out from the operators";
         if (!resolved.meta.strides)
         {
             resolved.meta.strides = contiguousStrides(resolved.meta.sizes);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The copy that functional wrappers make of what they write. Mirrors clone_preserve_strides: the memory that
-// the tensor spans, gaps included, from its first element on.
+// The copy that functional wrappers make of what they write. Mirrors clone_preserve_strides of
+// torch/_prims_common: everything from the start of the storage to the tensor's last element, and in it the
+// same view, its offset kept.
 #pragma once
 
 #include "core/exec/kernel_call.h"

@@ -10,15 +10,6 @@ namespace reinspect::exec
 namespace
 {
 
-// More elements than the memory limit has room for, as only an expanded view can have.
-bool isBeyond(const Value& value, std::int64_t limit)
-{
-    bool beyond = false;
-    forEachTensor(value,
-                  [&](const Tensor& tensor) { beyond = beyond || tensor.count() > limit / 8; });
-    return beyond;
-}
-
 void learn(const SymExpr& expr, std::int64_t value, RunContext& context)
 {
     const std::vector<std::string> names = expr.symbols();
@@ -263,41 +254,19 @@ Result<Value> GraphRunner::valueOf(const Argument& argument) const
 
 Result<Value> GraphRunner::call(const Node& node)
 {
-    const ResolvedKernel& kernel = resolveKernel(node.target);
     auto args = valuesOf(node.args);
     auto kwargs = keywordsOf(node.kwargs);
     if (!args.ok())
         return errorAt(node, args.error().message);
     if (!kwargs.ok())
         return errorAt(node, kwargs.error().message);
-    const CustomOperator* custom =
-        m_context.facts ? m_context.facts->customOperator(node.target) : nullptr;
-    if (!kernel.row && !(custom && custom->body))
-        return Error{.message = "node '" + node.name + "': the operator " + node.target
-                         + " cannot run: no implementation is known",
-                     .kind = ErrorKind::CannotRunHere};
     KernelCall bound;
     bound.node = node.name;
-    bound.target = node.target;
     bound.expected = &node.meta.value;
     if (node.meta.onlyCloneTheseTensors)
         bound.onlyClone = &*node.meta.onlyCloneTheseTensors;
     bound.context = &m_context;
-    bound.schema = kernel.row ? kernel.schema : KernelSchema::read(custom->schema);
-    REINSPECT_CHECK(bindArguments(bound, std::move(args->items), std::move(*kwargs)));
-    if (!kernel.row)
-    {
-        REINSPECT_TRY(std::vector<Value> results, m_context.runBody(*custom->body, bound.values));
-        return results.empty()    ? Value()
-            : results.size() == 1 ? results.front()
-                                  : listOf(std::move(results));
-    }
-    const OpFacts* facts = findOpFacts(node.target);
-    for (const Value& value : bound.values)
-        if ((!facts || !facts->isView) && isBeyond(value, m_context.tracker->limit()))
-            return bound.error("an operand has more elements than the memory limit has room for",
-                               ErrorKind::CannotRunHere);
-    return runKernel(kernel, bound);
+    return callOperator(std::move(bound), node.target, std::move(args->items), std::move(*kwargs));
 }
 
 } // namespace reinspect::exec

@@ -13,22 +13,13 @@ namespace
 
 constexpr std::int64_t kMostRounds = 1 << 20;
 
-// Calls any operator: one of the table, or one whose body the capture has.
 Result<Value> callTarget(const KernelCall& outer, const std::string& target,
                          std::vector<Value> args, DictValue kwargs)
 {
-    const CustomOperator* custom =
-        outer.context->facts ? outer.context->facts->customOperator(target) : nullptr;
-    if (resolveKernel(target).row || !custom || !custom->body)
-        return callKernel(outer, target, std::move(args), std::move(kwargs));
-    KernelCall call = outer;
-    call.target = target;
-    call.schema = KernelSchema::read(custom->schema);
-    REINSPECT_CHECK(bindArguments(call, std::move(args), std::move(kwargs)));
-    REINSPECT_TRY(std::vector<Value> results, call.context->runBody(*custom->body, call.values));
-    if (results.empty())
-        return Value();
-    return results.size() == 1 ? results.front() : listOf(std::move(results));
+    KernelCall call;
+    call.node = outer.node;
+    call.context = outer.context;
+    return callOperator(std::move(call), target, std::move(args), std::move(kwargs));
 }
 
 struct CarriedOperator

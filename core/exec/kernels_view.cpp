@@ -365,7 +365,6 @@ const KernelRow table[] = {
     {"aten.reshape.default", reshape},
     {"aten.flatten.using_ints", flatten},
     {"aten.view.dtype", viewDtype},
-    {"prims.view_element_type.default", viewDtype},
     {"aten.unfold.default", unfold},
 };
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 
 namespace reinspect
 {
@@ -69,52 +70,90 @@ const Replacement* replacementFor(const Rows& rows, std::string_view text)
     return row == rows.end() ? nullptr : &*row;
 }
 
+// What a text holds of each kind; looked for once, since most texts hold none.
 struct Dirt
 {
     bool entities = false;
+    bool typographic = false;
+    bool escapes = false;
     bool lostEscapes = false;
 };
-
-std::string cleaned(std::string_view line, const Dirt& dirt)
-{
-    std::string text;
-    for (std::size_t at = 0; at < line.size();)
-    {
-        const std::string_view rest = line.substr(at);
-        const char c = rest[0];
-        const Replacement* found = nullptr;
-        if (c == '\x1B' || (c == '[' && dirt.lostEscapes))
-        {
-            if (const std::size_t length = colourLength(rest, dirt.lostEscapes))
-            {
-                at += length;
-                continue;
-            }
-        }
-        else if (c == '&' && dirt.entities)
-            found = replacementFor(kEntities, rest);
-        else if (c == '\xE2' || c == '\xC2' || c == '\xEF')
-            found = replacementFor(kTypographic, rest);
-        text += found ? found->to : rest.substr(0, 1);
-        at += found ? found->from.size() : 1;
-    }
-    return text;
-}
-
-bool needsCleaning(std::string_view line, const Dirt& dirt)
-{
-    return line.find('\x1B') != std::string_view::npos
-        || (dirt.lostEscapes && line.find('[') != std::string_view::npos)
-        || (dirt.entities && line.find('&') != std::string_view::npos)
-        || line.find("\xE2\x80") != std::string_view::npos
-        || line.find("\xE2\x88\x92") != std::string_view::npos
-        || line.find("\xC2\xA0") != std::string_view::npos
-        || line.find("\xEF\xBB\xBF") != std::string_view::npos;
-}
 
 bool holds(std::string_view text, std::string_view part)
 {
     return holdsText(text, part);
+}
+
+bool holdsOneOf(std::string_view text, std::string_view characters)
+{
+    return std::any_of(characters.begin(), characters.end(),
+                       [text](char c) { return text.find(c) != std::string_view::npos; });
+}
+
+bool hasLostEscapes(const TextLines& lines)
+{
+    return std::any_of(lines.lines.begin(), lines.lines.end(), [](const TextLine& line) {
+        return holds(line.text, "[0m") && !holds(line.text, "\x1B[0m");
+    });
+}
+
+Dirt dirtOf(const TextLines& lines, std::string_view text)
+{
+    Dirt dirt;
+    const bool hasAmpersand = holdsOneOf(text, "&");
+    for (const std::string_view entity : {"&lt;", "&quot;", "&#39;", "&gt;", "&nbsp;"})
+        dirt.entities = dirt.entities || (hasAmpersand && holds(text, entity));
+    dirt.typographic = holdsOneOf(text, "\xE2\xC2\xEF");
+    dirt.escapes = holdsOneOf(text, "\x1B");
+    dirt.lostEscapes = holds(text, "[0m") && hasLostEscapes(lines);
+    return dirt;
+}
+
+// What stands at the start of `text` and goes: its length, and what comes in its place.
+std::optional<Replacement> replacementAt(std::string_view text, const Dirt& dirt)
+{
+    const char c = text[0];
+    if (c == '\x1B' || (c == '[' && dirt.lostEscapes))
+    {
+        const std::size_t length = colourLength(text, dirt.lostEscapes);
+        return length > 0 ? std::optional(Replacement{text.substr(0, length), ""}) : std::nullopt;
+    }
+    const Replacement* found = nullptr;
+    if (c == '&' && dirt.entities)
+        found = replacementFor(kEntities, text);
+    else if (c == '\xE2' || c == '\xC2' || c == '\xEF')
+        found = replacementFor(kTypographic, text);
+    return found ? std::optional(*found) : std::nullopt;
+}
+
+std::string cleaned(std::string_view line, const Dirt& dirt)
+{
+    constexpr std::string_view kFirst = "&[\x1B\xE2\xC2\xEF";
+    std::string text;
+    text.reserve(line.size());
+    std::size_t kept = 0; // up to here the line is copied
+    for (std::size_t at = line.find_first_of(kFirst); at != std::string_view::npos;
+         at = line.find_first_of(kFirst, at))
+    {
+        const std::optional<Replacement> found = replacementAt(line.substr(at), dirt);
+        if (!found)
+        {
+            ++at;
+            continue;
+        }
+        text.append(line, kept, at - kept).append(found->to);
+        kept = at += found->from.size();
+    }
+    return text.append(line, kept);
+}
+
+bool needsCleaning(std::string_view line, const Dirt& dirt)
+{
+    const bool isTypographic = dirt.typographic
+        && (holds(line, "\xE2\x80") || holds(line, "\xE2\x88\x92") || holds(line, "\xC2\xA0")
+            || holds(line, "\xEF\xBB\xBF"));
+    return isTypographic || (dirt.escapes && holdsOneOf(line, "\x1B"))
+        || (dirt.lostEscapes && holdsOneOf(line, "[")) || (dirt.entities && holdsOneOf(line, "&"));
 }
 
 // Only blanks stand in front of the first place of the word.
@@ -128,6 +167,20 @@ bool standsAlone(std::string_view text, std::string_view word)
         == std::string_view::npos;
 }
 
+// Left of where statements stand: the beginning of a graph, or the rest of a line that was wrapped.
+bool isMisplaced(std::string_view line, std::size_t indentation, PlainForm form)
+{
+    if (form == PlainForm::Ir)
+        return !line.starts_with('%') && !line.starts_with("return") && !line.starts_with("graph(");
+    constexpr std::array<std::string_view, 6> kBeginnings = {"class ", "def ",  "return",
+                                                             "#",      "wrap(", "\"\"\""};
+    if (definesSpacedNames(line))
+        return true;
+    return indentation < 4
+        && std::none_of(kBeginnings.begin(), kBeginnings.end(),
+                        [line](std::string_view word) { return line.starts_with(word); });
+}
+
 // A line that belongs to a wrapping, to a script, or to the other grammar. Looks at both ends only:
 // nearly every line of a large text passes here.
 bool isForeign(std::string_view line, PlainForm form)
@@ -136,6 +189,8 @@ bool isForeign(std::string_view line, PlainForm form)
     if (first == std::string_view::npos)
         return false;
     line.remove_prefix(first);
+    if (isMisplaced(line, first, form))
+        return true;
     switch (line[0])
     {
     case '=': return line.starts_with("=====");
@@ -166,11 +221,7 @@ PlainForm plainForm(std::string_view text)
         form = PlainForm::Ir;
     else if (ir == std::string_view::npos && standsAlone(text, "def forward("))
         form = PlainForm::Code;
-    constexpr std::array<char, 4> kSpecial = {'\x1B', '&', '\xE2', '\xC2'};
-    const bool isSpecial = std::any_of(kSpecial.begin(), kSpecial.end(), [text](char c) {
-        return text.find(c) != std::string_view::npos;
-    });
-    if (form == PlainForm::None || isSpecial || holds(text, "[0m"))
+    if (form == PlainForm::None || holdsOneOf(text, "\x1B&\xE2\xC2") || holds(text, "[0m"))
         return PlainForm::None;
     for (std::size_t at = 0; at < text.size();)
     {
@@ -182,16 +233,11 @@ PlainForm plainForm(std::string_view text)
     return form;
 }
 
-bool cleanCharacters(TextLines& lines)
+bool cleanCharacters(TextLines& lines, std::string_view text)
 {
-    Dirt dirt;
-    for (const TextLine& line : lines.lines)
-    {
-        dirt.entities = dirt.entities || holds(line.text, "&lt;") || holds(line.text, "&quot;")
-            || holds(line.text, "&#39;") || holds(line.text, "&gt;") || holds(line.text, "&nbsp;");
-        dirt.lostEscapes =
-            dirt.lostEscapes || (holds(line.text, "[0m") && !holds(line.text, "\x1B[0m"));
-    }
+    const Dirt dirt = dirtOf(lines, text);
+    if (!dirt.entities && !dirt.typographic && !dirt.escapes && !dirt.lostEscapes)
+        return false;
     bool changed = false;
     for (TextLine& line : lines.lines)
     {

@@ -3,6 +3,7 @@
 
 #include "core/io/dot_document.h"
 #include "core/io/fx_text.h"
+#include "core/io/join_wraps.h"
 #include "core/io/readable_code.h"
 #include "core/io/unwrap_log.h"
 #include "core/io/unwrap_paste.h"
@@ -49,7 +50,8 @@ bool isWholeFile(std::string_view text)
     const std::size_t first = text.find_first_not_of(" \t\r\n");
     if ((first != std::string_view::npos && text[first] == '{') || isDotText(text))
         return true;
-    const bool isScript = text.starts_with("class Repro(") || holdsText(text, "\nclass Repro(");
+    const bool isScript = text.starts_with("class Repro(") || holdsText(text, "\nclass Repro(")
+        || holdsText(text, "\ndef load_args(reader)");
     return isScript && !text.starts_with("```") && !holdsText(text, "\n```");
 }
 
@@ -68,7 +70,9 @@ DocumentBuilder::DocumentBuilder(std::shared_ptr<const SourceText> source,
 
 Result<void> DocumentBuilder::add(const Section& section)
 {
-    return take(readPart(joinLines(m_source, section.lines), m_control), section);
+    const std::optional<TextLines> renamed = joinSpacedNames(section.lines, m_problems);
+    return take(readPart(joinLines(m_source, renamed ? renamed->lines : section.lines), m_control),
+                section);
 }
 
 Result<void> DocumentBuilder::add(const std::vector<Section>& sections)
@@ -197,17 +201,23 @@ Result<Document> readDocument(std::shared_ptr<const SourceText> source, const Ru
         return builder.finish();
     }
     TextLines lines = splitLines(*source);
-    bool changed = cleanCharacters(lines);
-    if (!isLog(lines.lines))
-        changed = stripMargins(lines.lines, builder.problems()) || changed;
-    if (isLog(lines.lines))
+    bool changed = cleanCharacters(lines, text);
+    changed = stripProgressBars(lines.lines, text) || changed;
+    bool isOfLogger = isLog(lines.lines);
+    if (!isOfLogger && stripMargins(lines.lines, builder.problems()))
     {
-        UnwrappedLog log = unwrapLog(lines.lines);
+        changed = true;
+        isOfLogger = isLog(lines.lines);
+    }
+    if (isOfLogger)
+    {
+        UnwrappedLog log = unwrapLog(lines.lines, lines.owned);
         builder.setWrapping(Wrapping::Log);
         builder.setPassLog(std::move(log.passLog));
         REINSPECT_CHECK(builder.add(log.sections));
         return builder.finish();
     }
+    changed = joinWraps(lines.lines, lines.owned) || changed;
     const std::vector<Section> sections = splitSections(lines.lines, {}, false);
     if (changed || sections.size() > 1)
         builder.setWrapping(Wrapping::Paste);

@@ -230,12 +230,15 @@ std::optional<Document> embeddedCapture(const DotGraph& drawing, const SourceTex
     const auto found = drawing.attributes.find(kDotCaptureAttribute);
     if (found == drawing.attributes.end())
         return {};
+    const std::string& escaped = found->second;
     std::string json;
-    for (std::size_t i = 0; i < found->second.size(); ++i)
+    json.reserve(escaped.size());
+    for (std::size_t at = 0; at < escaped.size();)
     {
-        if (found->second[i] == '\\' && i + 1 < found->second.size())
-            ++i;
-        json += found->second[i];
+        // A backslash stands for what follows it; the last one has nothing to stand for.
+        const std::size_t kept = at + (escaped[at] == '\\' && at + 1 < escaped.size() ? 1 : 0);
+        at = std::min(escaped.find('\\', kept + 1), escaped.size());
+        json.append(escaped, kept, at - kept);
     }
     Result<Document> read = readJsonDocument(
         std::make_shared<const SourceText>(source.fileName(), std::move(json)), {});

@@ -76,13 +76,16 @@ void DotLexer::skipBlanks()
 DotToken DotLexer::quotedId()
 {
     DotToken token{DotTokenKind::Id, {}, m_at, true};
-    for (++m_at; m_at < m_text.size() && m_text[m_at] != '"'; ++m_at)
+    ++m_at;
+    while (m_at < m_text.size())
     {
-        const char c = m_text[m_at];
+        const std::size_t special = std::min(m_text.find_first_of("\"\\", m_at), m_text.size());
+        token.text.append(m_text, m_at, special - m_at);
+        m_at = special;
+        if (at(m_at) != '\\')
+            break;
         const char following = at(m_at + 1);
-        if (c != '\\')
-            token.text += c;
-        else if (following == '"' || following == '\n')
+        if (following == '"' || following == '\n')
         {
             if (following == '"')
                 token.text += '"';
@@ -90,10 +93,11 @@ DotToken DotLexer::quotedId()
         }
         else
         {
-            token.text += c;
+            token.text += '\\';
             if (following == '\\')
                 token.text += m_text[++m_at];
         }
+        ++m_at;
     }
     m_at = std::min(m_at + 1, m_text.size());
     // "a" + "b" is one string.

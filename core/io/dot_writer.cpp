@@ -56,8 +56,8 @@ std::string nodeStatement(const Node& node)
     std::string label = node.name;
     if (node.target != node.name)
         label += "\n" + node.target.str();
-    if (node.meta.value.tensor() && !isInferred(node.meta.value))
-        label += "\n" + toText(node.meta.value);
+    if (const MetaValue printed = asPrinted(node.meta.value); printed.tensor())
+        label += "\n" + toText(printed);
     return quoted(node.name) + " [label=" + quoted(label)
         + ", shape=" + std::string(shapeOf(node.op)) + "];";
 }

@@ -189,11 +189,16 @@ void ForwardReader::comment(std::string_view text)
         return;
     }
     const std::size_t code = text.find(kCode);
-    const std::size_t file = text.starts_with(kFile) ? 0 : text.substr(0, code).find(" File: ");
-    if (file == std::string_view::npos || code == std::string_view::npos)
+    if (code == std::string_view::npos)
         return;
-    const std::size_t begin = file + kFile.size() + (file == 0 ? 0 : 1);
-    m_sourceFile = begin <= code ? text.substr(begin, code - begin) : std::string_view();
+    // Other remarks stand in front, with a blank or a comma behind them.
+    std::size_t file = text.substr(0, code).find(kFile);
+    while (file != std::string_view::npos && file > 0 && text[file - 1] != ' '
+           && text[file - 1] != ',')
+        file = text.substr(0, code).find(kFile, file + 1);
+    if (file == std::string_view::npos)
+        return;
+    m_sourceFile = text.substr(file + kFile.size(), code - file - kFile.size());
     m_source = text.substr(code + kCode.size());
 }
 

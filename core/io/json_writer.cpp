@@ -119,10 +119,10 @@ void CaptureWriter::writeMeta(const Graph& graph, const NodeMeta& meta)
         if (!value.empty())
             appendJsonString(separator.key(key), value);
     };
-    if (meta.value.isKnown() && !isInferred(meta.value))
+    if (const MetaValue printed = asPrinted(meta.value); printed.isKnown())
     {
         separator.key("val");
-        arguments.meta(meta.value);
+        arguments.meta(printed);
     }
     writeText("source", meta.source.str());
     writeText("source_file", meta.sourceFile.str());

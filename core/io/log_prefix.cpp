@@ -148,6 +148,13 @@ bool readPlace(Matcher& matcher, LogPrefix& prefix)
     return false;
 }
 
+// What tells one process from another; "E   " of pytest and ">> " do not.
+std::string_view launcherOf(std::string_view text)
+{
+    const std::string_view name = text.substr(0, text.find_last_not_of(" |:") + 1);
+    return std::count_if(name.begin(), name.end(), isWordCharacter) > 1 ? name : std::string_view();
+}
+
 std::optional<LogPrefix> modern(std::string_view line, std::size_t begin)
 {
     Matcher matcher(line);
@@ -160,7 +167,7 @@ std::optional<LogPrefix> modern(std::string_view line, std::size_t begin)
         return {};
     readTags(matcher, prefix);
     if (prefix.rank.empty() && begin > 0)
-        prefix.rank = line.substr(0, line.find_last_not_of(" |:", begin - 1) + 1);
+        prefix.rank = launcherOf(line.substr(0, begin));
     return finished(line, matcher, prefix);
 }
 
@@ -219,6 +226,15 @@ std::optional<LogPrefix> trimmedByHand(std::string_view line)
     return finished(line, matcher, prefix);
 }
 
+// "09:14:55": most lines hold no time and need no closer look.
+bool mayHoldTime(std::string_view line)
+{
+    for (std::size_t at = line.find(':'); at != std::string_view::npos; at = line.find(':', at + 1))
+        if (at + 3 < line.size() && line[at + 3] == ':')
+            return true;
+    return false;
+}
+
 // Where a date of the first form stands behind a launcher's text; 0: nowhere.
 std::size_t modernInside(std::string_view line)
 {
@@ -240,14 +256,17 @@ std::size_t modernInside(std::string_view line)
 
 std::optional<LogPrefix> logPrefixOf(std::string_view line)
 {
-    std::optional<LogPrefix> found = modern(line, 0);
-    if (!found)
+    const bool mayBeDated = mayHoldTime(line);
+    std::optional<LogPrefix> found;
+    if (mayBeDated)
+        found = modern(line, 0);
+    if (mayBeDated && !found)
         found = dated(line);
     if (!found)
         found = levelOnly(line);
     if (!found)
         found = trimmedByHand(line);
-    if (found || line.find(".") == std::string_view::npos)
+    if (found || !mayBeDated)
     {
         // Before 2.3 the artifact is the last part of the logger's name.
         if (found && found->artifact.empty())

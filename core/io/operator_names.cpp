@@ -71,9 +71,10 @@ std::string canonicalTarget(std::string_view printed)
         return "higher_order" + std::string(printed.substr(lastDot));
     if (printed.starts_with("_operator."))
         return std::string(printed.substr(1));
-    if (!printed.starts_with(kOps))
+    // The module's own name, as the oldest printers give it.
+    if (!printed.starts_with(kOps) && !printed.starts_with("torch._ops."))
         return std::string(printed);
-    const std::string_view rest = printed.substr(kOps.size());
+    const std::string_view rest = printed.substr(printed.find("ops.") + 4);
     // torch.ops.cond was a higher-order operator before they had a namespace.
     return rest.find('.') == std::string_view::npos ? "higher_order." + std::string(rest)
                                                     : std::string(rest);

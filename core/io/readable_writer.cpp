@@ -28,10 +28,9 @@ std::string className(const std::string& name)
 }
 
 // Tensors, symbolic numbers and tensor subclasses have one; tuples and Python objects have none.
-std::string annotation(const MetaValue& meta)
+std::string annotation(const MetaValue& value)
 {
-    if (isInferred(meta))
-        return {};
+    const MetaValue meta = asPrinted(value);
     const auto* opaque = std::get_if<OpaqueMeta>(&meta.value);
     const bool isSubclass = opaque && opaque->repr.find_first_of("\"'\n") == std::string::npos
         && opaque->repr.ends_with(')')

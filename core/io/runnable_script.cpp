@@ -5,9 +5,11 @@
 #include "core/io/script_inputs.h"
 #include "core/io/script_kernels.h"
 #include "core/io/text_lines.h"
+#include "core/ir/graph_edit.h"
 
 #include <algorithm>
 #include <charconv>
+#include <unordered_map>
 
 namespace reinspect
 {
@@ -94,15 +96,16 @@ ScriptParts partsOf(const SourceText& text)
 // "s77 = 24" at the top.
 void readSymbols(const SourceText& text, ShapeEnv& shapes)
 {
-    for (const TextLine& line : splitLines(text).lines)
+    for (std::size_t at = 1; at <= text.lineCount(); ++at)
     {
-        if (isModuleClass(line.text))
+        const std::string_view line = text.line(at);
+        if (isModuleClass(line))
             break;
-        const std::size_t equals = line.text.find(" = ");
-        if (equals == std::string_view::npos || indentationOf(line.text) != 0)
+        const std::size_t equals = line.find(" = ");
+        if (equals == std::string_view::npos || indentationOf(line) != 0)
             continue;
-        const std::string_view name = line.text.substr(0, equals);
-        const std::string_view number = trimmedLine(line.text.substr(equals + 3));
+        const std::string_view name = line.substr(0, equals);
+        const std::string_view number = trimmedLine(line.substr(equals + 3));
         std::int64_t value = 0;
         const auto [end, failure] =
             std::from_chars(number.data(), number.data() + number.size(), value);
@@ -113,35 +116,36 @@ void readSymbols(const SourceText& text, ShapeEnv& shapes)
     }
 }
 
-// The same graph with what the script knows of its inputs.
-Graph withInputs(const Graph& graph, const std::vector<ScriptInput>& inputs, ProblemList& problems)
+void setValue(EditRecorder& edits, const Graph& graph, NodeId id, const MetaValue& value)
 {
-    Graph known;
-    known.name = graph.name;
-    known.attributes = graph.attributes;
-    known.subgraphs = graph.subgraphs;
+    NodeMeta meta = graph[id].meta;
+    meta.value = value;
+    edits.setMeta(id, std::move(meta));
+}
+
+// Inputs are named in the comments behind them, or come in the order of the placeholders.
+void setInputs(Graph& graph, const std::vector<ScriptInput>& inputs, ProblemList& problems)
+{
+    std::unordered_map<std::string_view, const ScriptInput*> byName;
+    for (const ScriptInput& input : inputs)
+        byName.emplace(input.name, &input);
+    EditRecorder edits(graph);
     std::size_t position = 0;
     for (const NodeId id : graph.order())
     {
-        Node node = graph[id];
-        if (node.op == NodeOp::Placeholder)
-        {
-            const auto named =
-                std::find_if(inputs.begin(), inputs.end(),
-                             [&node](const ScriptInput& i) { return i.name == node.name; });
-            if (named != inputs.end())
-                node.meta.value = named->value;
-            else if (position < inputs.size() && inputs[position].name.empty())
-                node.meta.value = inputs[position].value;
-            ++position;
-        }
-        known.append(std::move(node));
+        if (graph[id].op != NodeOp::Placeholder)
+            continue;
+        const auto named = byName.find(graph[id].name);
+        if (named != byName.end())
+            setValue(edits, graph, id, named->second->value);
+        else if (position < inputs.size() && inputs[position].name.empty())
+            setValue(edits, graph, id, inputs[position].value);
+        ++position;
     }
     if (!inputs.empty() && inputs.size() != position)
         problems.add(inputs.front().span,
                      "the script gives " + std::to_string(inputs.size())
                          + " inputs, and its graph takes " + std::to_string(position));
-    return known;
 }
 
 void addAttributes(Graph& graph, const std::vector<Attribute>& attributes,
@@ -166,21 +170,17 @@ void addAttributes(Graph& graph, const std::vector<Attribute>& attributes,
 }
 
 // get_attr nodes show what __init__ made.
-Graph withConstants(const Graph& graph)
+void setConstants(Graph& graph)
 {
-    Graph known;
-    known.name = graph.name;
-    known.attributes = graph.attributes;
-    known.subgraphs = graph.subgraphs;
+    EditRecorder edits(graph);
     for (const NodeId id : graph.order())
     {
-        Node node = graph[id];
-        const auto constant = graph.attributes.find(node.target.str());
-        if (node.op == NodeOp::GetAttr && constant != graph.attributes.end())
-            node.meta.value = constant->second;
-        known.append(std::move(node));
+        const auto constant = graph[id].op == NodeOp::GetAttr
+            ? graph.attributes.find(graph[id].target.str())
+            : graph.attributes.end();
+        if (constant != graph.attributes.end())
+            setValue(edits, graph, id, constant->second);
     }
-    return known;
 }
 
 const std::vector<Attribute>* attributesOf(const ScriptParts& parts, const std::string& name)
@@ -214,12 +214,12 @@ Result<Document> readRunnableScript(std::shared_ptr<const SourceText> text,
     document.facts = scriptKernels(problems);
 
     // The class that is run is the last; those before it are bodies.
-    const std::shared_ptr<const Graph> main = document.graphs.back().graph;
+    Graph graph = *document.graphs.back().graph;
     const Stage stage = document.graphs.back().stage;
-    Graph graph = withInputs(*main, inputs, problems);
+    setInputs(graph, inputs, problems);
     if (const std::vector<Attribute>* attributes = attributesOf(parts, graph.name))
         addAttributes(graph, *attributes, document.graphs, problems);
-    graph = withConstants(graph);
+    setConstants(graph);
     document.graphs = {{std::make_shared<const Graph>(std::move(graph)), stage}};
     if (text->text().find("ERROR: Repro will not work as intended") != std::string_view::npos)
         problems.add(text->text().find("ERROR: Repro will not work as intended"),

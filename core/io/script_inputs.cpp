@@ -252,6 +252,40 @@ std::vector<ScriptInput> InputReader::read()
     return std::move(m_inputs);
 }
 
+// The type that torch.tensor() gives a list of such elements.
+DType literalType(const Argument& element)
+{
+    if (element.as<bool>())
+        return DType::Bool;
+    return element.as<double>() ? DType::Float32 : DType::Int64;
+}
+
+// randn([8, 4]), randn(8, 4)
+std::optional<std::vector<SymExpr>> sizesOfCall(const CallArguments& call)
+{
+    if (const Argument* size = keyword(call, "size"))
+        return sizesOf(*size);
+    if (call.args.empty())
+        return {};
+    return call.args.front().sequence() ? sizesOf(call.args.front())
+                                        : sizesOf(Argument{ListArgument{call.args}});
+}
+
+// tensor([[1, 0], [2, 3]]): the sizes are those of the nested lists.
+void setLiteral(TensorMeta& meta, const Argument& literal)
+{
+    const Argument* item = &literal;
+    while (item->sequence())
+    {
+        const std::vector<Argument>& items = *item->sequence();
+        meta.sizes.push_back(SymExpr(static_cast<std::int64_t>(items.size())));
+        if (items.empty())
+            break;
+        item = &items.front();
+    }
+    meta.dtype = item->sequence() ? DType::Float32 : literalType(*item);
+}
+
 MetaValue InputReader::constant(std::size_t offset)
 {
     const std::string_view text = m_text.substr(offset, m_text.find('\n', offset) - offset);
@@ -264,8 +298,7 @@ MetaValue InputReader::constant(std::size_t offset)
         if (const std::size_t at = text.find(word); at != std::string_view::npos)
         {
             open = offset + at + word.size() - 1;
-            meta.dtype =
-                word == "tensor(" || word == "torch.randint(" ? DType::Int64 : DType::Float32;
+            meta.dtype = word == "torch.randint(" ? DType::Int64 : DType::Float32;
             break;
         }
     if (open == std::string_view::npos)
@@ -273,25 +306,16 @@ MetaValue InputReader::constant(std::size_t offset)
     const std::optional<CallArguments> read = call(open);
     if (!read)
         return {};
-    const Argument* size = keyword(*read, "size");
-    const bool literal = m_text.substr(0, open).ends_with("tensor");
-    if (!size && !read->args.empty())
-        size = &read->args.front();
+    if (m_text.substr(0, open).ends_with("tensor") && !read->args.empty())
+        setLiteral(meta, read->args.front());
+    else if (std::optional<std::vector<SymExpr>> sizes = sizesOfCall(*read))
+        meta.sizes = std::move(*sizes);
+    else
+        return {};
     if (const Argument* dtype = keyword(*read, "dtype"))
         meta.dtype = dtypeFromName(constantText(*dtype));
     if (const Argument* device = keyword(*read, "device"))
         meta.device = constantText(*device);
-    // tensor([[1, 0], [2, 3]]): the sizes are those of the nested lists.
-    for (const Argument* item = literal ? size : nullptr; item && item->sequence();
-         item = item->sequence()->empty() ? nullptr : &item->sequence()->front())
-        meta.sizes.push_back(SymExpr(static_cast<std::int64_t>(item->sequence()->size())));
-    if (!literal)
-    {
-        std::optional<std::vector<SymExpr>> sizes = size ? sizesOf(*size) : std::nullopt;
-        if (!sizes)
-            return {};
-        meta.sizes = std::move(*sizes);
-    }
     meta.strides = contiguousStrides(meta.sizes);
     return MetaValue{std::move(meta)};
 }

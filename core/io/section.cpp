@@ -86,7 +86,7 @@ std::string_view bannerTitle(std::string_view line)
 std::size_t gluedPathLength(std::string_view line)
 {
     constexpr std::string_view kClass = " class ";
-    const std::size_t at = line.find(kClass);
+    const std::size_t at = findText(line, kClass);
     if (at == std::string_view::npos || at == 0)
         return 0;
     const std::string_view path = trimmedLine(line.substr(0, at));

@@ -136,8 +136,8 @@ void Splitter::line(TextLine line)
         m_grammar = grammar;
         return;
     }
-    if (const std::size_t glued = gluedPathLength(line.text))
-        line.drop(glued);
+    if (grammar == Grammar::Code)
+        line.drop(gluedPathLength(line.text));
     if (m_grammar == Grammar::None && grammar != Grammar::None)
     {
         m_grammar = grammar;

@@ -52,7 +52,8 @@ std::shared_ptr<const SourceText> joinLines(std::shared_ptr<const SourceText> or
 std::size_t findText(std::string_view text, std::string_view part, std::size_t begin)
 {
 #if defined(__GLIBC__)
-    if (begin > text.size())
+    // An empty text may have no address, which memmem() must be given.
+    if (begin > text.size() || text.empty())
         return std::string_view::npos;
     const void* found = memmem(text.data() + begin, text.size() - begin, part.data(), part.size());
     return found ? static_cast<std::size_t>(static_cast<const char*>(found) - text.data())

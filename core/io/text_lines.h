@@ -6,6 +6,7 @@
 #include "core/io/source_text.h"
 
 #include <deque>
+#include <optional>
 
 namespace reinspect
 {

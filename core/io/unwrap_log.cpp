@@ -2,6 +2,7 @@
 #include "core/io/unwrap_log.h"
 
 #include "core/io/fx_line.h"
+#include "core/io/join_wraps.h"
 #include "core/io/log_prefix.h"
 #include "core/io/unwrap_paste.h"
 
@@ -25,6 +26,10 @@ struct Stream
 class LogReader
 {
 public:
+    LogReader(std::optional<std::size_t> width, std::deque<std::string>& owned)
+        : m_width(width)
+        , m_owned(owned)
+    {}
     void line(TextLine line)
     {
         const std::optional<LogPrefix> prefix = logPrefixOf(line.text);
@@ -32,14 +37,18 @@ public:
             prefixed(*prefix, line);
         else
             bare(line);
+        m_isFull = m_width == widthOf(line);
     }
     UnwrappedLog finish();
 
 private:
     void prefixed(const LogPrefix& prefix, TextLine line);
     void bare(TextLine line);
-    void finishStream(const Stream& stream, UnwrappedLog& log) const;
+    void finishStream(Stream& stream, UnwrappedLog& log) const;
 
+    std::optional<std::size_t> m_width; // of the terminal that wrapped the log
+    std::deque<std::string>& m_owned;
+    bool m_isFull = false; // the line before fills it
     std::vector<Stream> m_streams;
     std::unordered_map<std::string_view, std::size_t> m_byPrefix;
     std::size_t m_last = 0; // stream of the line before; with m_streams only
@@ -62,14 +71,16 @@ void LogReader::bare(TextLine line)
     if (m_streams.empty())
         return;
     Stream& stream = m_streams[m_last];
-    if (stream.prefix.everyLine && stream.open <= 0)
+    if (stream.prefix.everyLine && stream.open <= 0 && !m_isFull
+        && !lacksRest(trimmedLine(stream.lines.back().text)))
         return;
     stream.open += openBrackets(line.text);
     stream.lines.push_back(line);
 }
 
-void LogReader::finishStream(const Stream& stream, UnwrappedLog& log) const
+void LogReader::finishStream(Stream& stream, UnwrappedLog& log) const
 {
+    joinWraps(stream.lines, m_owned);
     Section base;
     base.origin.artifact = stream.prefix.artifact;
     base.origin.compileId = stream.prefix.compileId;
@@ -89,7 +100,7 @@ void LogReader::finishStream(const Stream& stream, UnwrappedLog& log) const
 UnwrappedLog LogReader::finish()
 {
     UnwrappedLog log;
-    for (const Stream& stream : m_streams)
+    for (Stream& stream : m_streams)
         finishStream(stream, log);
     std::stable_sort(
         log.sections.begin(), log.sections.end(),
@@ -172,9 +183,9 @@ bool isLog(const std::vector<TextLine>& lines)
     });
 }
 
-UnwrappedLog unwrapLog(const std::vector<TextLine>& lines)
+UnwrappedLog unwrapLog(const std::vector<TextLine>& lines, std::deque<std::string>& owned)
 {
-    LogReader reader;
+    LogReader reader(wrapWidth(lines), owned);
     for (const TextLine& line : lines)
         reader.line(line);
     return reader.finish();

@@ -16,7 +16,8 @@ struct UnwrappedLog
 
 // True when some line has a logger's prefix.
 bool isLog(const std::vector<TextLine>& lines);
-UnwrappedLog unwrapLog(const std::vector<TextLine>& lines);
+// Lines that were wrapped are put together into `owned`.
+UnwrappedLog unwrapLog(const std::vector<TextLine>& lines, std::deque<std::string>& owned);
 // "For node NAME, attempted to reinplace LIST. ..."; nothing for other messages.
 std::optional<PassLogLine> passLogLine(std::string_view message);
 

@@ -20,8 +20,14 @@ enum class PlainForm
 };
 PlainForm plainForm(std::string_view text);
 
-// Colours, escapes and typographic characters; true when something was changed.
-bool cleanCharacters(TextLines& lines);
+// Colours, escapes and typographic characters in the lines of `text`; true when something was changed.
+bool cleanCharacters(TextLines& lines, std::string_view text);
+// Progress bars that were printed into a log, in front of its messages; true when there were some.
+bool stripProgressBars(std::vector<TextLine>& lines, std::string_view text);
+// Names that somebody made of several words, "my first layer", get underscores, which is told once; nothing
+// when there are none.
+std::optional<TextLines> joinSpacedNames(const std::vector<TextLine>& lines, ProblemList& problems);
+bool definesSpacedNames(std::string_view line);
 // Margins; lines that a diff removes are listed. True when something was changed.
 bool stripMargins(std::vector<TextLine>& lines, ProblemList& problems);
 // The parts that hold a graph: code fences, banners (" ===== NAME ====="), changes of grammar and the

@@ -58,7 +58,7 @@ std::optional<Section> sectionOf(std::string_view json)
     const JsonValue event = root[key];
     const std::string_view name =
         key == "artifact" || key == "graph_dump" ? event["name"].string() : key;
-    if (key == "artifact" && !holdsGraph(name))
+    if (key == "artifact" && (!holdsGraph(name) || event["encoding"].string() == "json"))
         return {};
     Section section;
     section.origin.title = section.origin.artifact = name;

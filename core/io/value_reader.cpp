@@ -188,7 +188,7 @@ Result<CallArguments> ValueReader::callArguments()
             if (!m_tokens.takeIf("="))
                 return unexpected("'='");
         }
-        REINSPECT_TRY(Argument item, value());
+        REINSPECT_TRY(Argument item, keyword == "_op_schema" ? schemaText() : value());
         if (keyword.empty())
             call.args.push_back(std::move(item));
         else
@@ -197,6 +197,27 @@ Result<CallArguments> ValueReader::callArguments()
             return unexpected("',' or ')'");
     }
     return call;
+}
+
+// "cond(Any pred, *Tensor xs) -> (Tensor, Tensor)": no Python, and the names in it are no nodes.
+Result<Argument> ValueReader::schemaText()
+{
+    const std::size_t begin = m_tokens.current().offset;
+    const std::string_view text = m_tokens.text();
+    std::size_t depth = 0;
+    for (std::size_t at = begin; at < text.size() && text[at] != '\n'; ++at)
+    {
+        const char c = text[at];
+        const bool closes = c == ')' || c == ']' || c == '}';
+        if (depth == 0 && (c == ',' || closes))
+        {
+            m_tokens.skipTo(at);
+            return Argument{OpaqueArgument{std::string(text.substr(begin, at - begin)), {}}};
+        }
+        depth += c == '(' || c == '[' || c == '{' ? 1u : 0u;
+        depth -= closes ? 1u : 0u;
+    }
+    return unexpected("the end of this schema");
 }
 
 Result<Argument> ValueReader::subscript()

@@ -69,6 +69,7 @@ private:
     Result<std::vector<Argument>> items(std::string_view close);
     Result<std::vector<NamedArgument>> dictOfNames();
     Result<Argument> subscriptItem();
+    Result<Argument> schemaText();
     Result<Argument> restAsText(std::size_t begin);
     bool valueEndsHere() const;
 

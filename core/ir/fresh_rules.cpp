@@ -158,6 +158,14 @@ bool haveOneLayout(const TensorMeta& result, std::span<const TensorMeta* const> 
         && isNonOverlappingAndDense(first, dimensionsInnerFirst(first));
 }
 
+// Rows follow each other in all of them, though strides of single elements may differ.
+bool areContiguous(const TensorMeta& result, std::span<const TensorMeta* const> operands)
+{
+    return std::ranges::all_of(operands, [&](const TensorMeta* operand) {
+        return operand->sizes == result.sizes && hasStrides(*operand) && isContiguous(*operand);
+    });
+}
+
 } // namespace
 
 // Mirrors empty_like with memory_format=preserve and at::infer_dense_strides.
@@ -201,6 +209,8 @@ std::optional<TensorMeta> pointwiseResult(const TensorMeta& result,
     fresh.offset = 0;
     if (haveOneLayout(result, operands))
         fresh.strides = operands.front()->strides;
+    else if (areContiguous(result, operands))
+        fresh.strides = contiguousStrides(result.sizes);
     else if (const auto strides = broadcastStrides(result, operands))
         fresh.strides = denseStrides(result.sizes, operandOrder(*strides, result.sizes));
     else

@@ -110,6 +110,29 @@ std::optional<TensorMeta> embedded(const RuleCall& call)
     return freshLike(*weight, std::move(sizes));
 }
 
+// The gradient of the table that embedding picked from.
+std::optional<TensorMeta> embeddingGradient(const RuleCall& call)
+{
+    const TensorMeta* gradient = call.tensor("grad_output");
+    const auto rows = call.size(call.given("num_weights"));
+    if (!gradient || gradient->sizes.empty() || !rows)
+        return {};
+    return freshLike(*gradient, {*rows, gradient->sizes.back()});
+}
+
+// The parts of all processes one behind the other, or one's share of the whole.
+std::optional<TensorMeta> ofAllProcesses(const RuleCall& call)
+{
+    const TensorMeta* input = call.tensor("input");
+    const auto processes = call.number("group_size", 0);
+    if (!input || input->sizes.empty() || processes.value_or(0) < 1)
+        return {};
+    std::vector<SymExpr> sizes = input->sizes;
+    sizes[0] = call.packet() == "all_gather_into_tensor" ? sizes[0] * *processes
+                                                         : SymExpr::floorDiv(sizes[0], *processes);
+    return freshLike(*input, std::move(sizes));
+}
+
 // The input with some elements replaced.
 bool givesItsInput(std::string_view name)
 {
@@ -131,6 +154,9 @@ bool keepsStrides(std::string_view name)
 std::optional<TensorMeta> gatherMeta(const RuleCall& call)
 {
     const std::string_view target = call.target();
+    if (target == "_c10d_functional.all_gather_into_tensor.default"
+        || target == "_c10d_functional.reduce_scatter_tensor.default")
+        return ofAllProcesses(call);
     if (!target.starts_with("aten.") || !call.facts() || call.facts()->isMutable)
         return {};
     if (target == "aten.cat.default")
@@ -139,6 +165,8 @@ std::optional<TensorMeta> gatherMeta(const RuleCall& call)
         return stacked(call);
     if (target == "aten.embedding.default")
         return embedded(call);
+    if (target == "aten.embedding_dense_backward.default")
+        return embeddingGradient(call);
     const TensorMeta* self = call.tensor("self");
     if (!self)
         return {};

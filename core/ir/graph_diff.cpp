@@ -6,7 +6,7 @@ namespace reinspect
 
 static std::string metaText(const NodeMeta& meta)
 {
-    std::string text = toText(meta.value);
+    std::string text = toText(asPrinted(meta.value)); // what was worked out follows from the rest
     if (const TensorMeta* tensor = meta.value.tensor(); tensor && tensor->storage)
         text += " storage " + std::to_string(tensor->storage.index());
     if (meta.onlyCloneTheseTensors)

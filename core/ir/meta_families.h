@@ -15,6 +15,13 @@ std::optional<TensorMeta> factoryMeta(const RuleCall& call); // full, arange, ne
 std::optional<TensorMeta> gatherMeta(const RuleCall& call);  // cat, index, embedding, scatters
 std::optional<TensorMeta>
 reshapeMeta(const RuleCall& call); // every view, aliases, in-place operators
+std::optional<TensorMeta> windowMeta(const RuleCall& call); // convolution, avg_pool2d
+// Result `index` of convolution_backward, max_pool2d_with_indices.
+std::optional<TensorMeta> windowPartMeta(const RuleCall& call, std::size_t index);
+// Result `index` of _scaled_dot_product_flash_attention and its like.
+std::optional<TensorMeta> attentionPartMeta(const RuleCall& call, std::size_t index);
+// Result `index` of native_layer_norm, native_batch_norm, native_dropout.
+std::optional<TensorMeta> normalizationPartMeta(const RuleCall& call, std::size_t index);
 // Result `index` of var_mean, max.dim, sort, topk.
 std::optional<TensorMeta> reductionPartMeta(const RuleCall& call, std::size_t index);
 // Result `index` of an operator that gives several.

@@ -25,8 +25,8 @@ bool isReasonable(const TensorMeta& meta)
 
 std::optional<TensorMeta> callMeta(const RuleCall& call)
 {
-    static constexpr std::array kFamilies = {pointwiseMeta, reshapeMeta, productMeta,
-                                             reductionMeta, gatherMeta,  factoryMeta};
+    static constexpr std::array kFamilies = {pointwiseMeta, reshapeMeta, productMeta, reductionMeta,
+                                             gatherMeta,    factoryMeta, windowMeta};
     for (const auto family : kFamilies)
         if (auto result = family(call))
             return result;
@@ -98,6 +98,8 @@ private:
     const TensorMeta* tensorOf(NodeId id);
     std::optional<SymExpr> sizeOf(NodeId id) const;
     std::optional<SymExpr> computedSize(const Node& node);
+    std::optional<TensorMeta> filledIn(NodeId id);
+    std::optional<TensorMeta> workedOut(NodeId id);
 
     Graph m_graph;
     TensorLookup m_tensors;
@@ -150,20 +152,48 @@ std::optional<SymExpr> Propagation::computedSize(const Node& node)
     return divides ? std::optional(SymExpr::floorDiv(*a, *b)) : std::nullopt;
 }
 
+// The printed tensor with what its rule adds; nothing when it adds nothing.
+std::optional<TensorMeta> Propagation::filledIn(NodeId id)
+{
+    const TensorMeta* printed = m_graph[id].meta.value.tensor();
+    if (!printed || (printed->strides && !printed->device.empty()))
+        return {};
+    const auto ruled = resultMeta(m_graph, id, m_tensors, m_sizes);
+    // A rule that contradicts the dump is not asked further.
+    if (!ruled || !(ruled->sizes == printed->sizes) || ruled->dtype != printed->dtype)
+        return {};
+    TensorMeta filled = *printed;
+    if (!printed->strides)
+        filled.strides = ruled->strides;
+    if (printed->device.empty())
+        filled.device = ruled->device;
+    filled.hasInferredStrides = !printed->strides;
+    filled.hasInferredDevice = printed->device.empty() && !ruled->device.empty();
+    return filled.hasInferredStrides || filled.hasInferredDevice ? std::optional(std::move(filled))
+                                                                 : std::nullopt;
+}
+
+std::optional<TensorMeta> Propagation::workedOut(NodeId id)
+{
+    if (m_graph[id].meta.value.isKnown())
+        return filledIn(id);
+    if (const auto size = computedSize(m_graph[id]))
+    {
+        m_computed.emplace(id, *size);
+        return {};
+    }
+    return resultMeta(m_graph, id, m_tensors, m_sizes);
+}
+
 bool Propagation::run()
 {
     EditRecorder edits(m_graph);
     bool any = false;
     for (const NodeId id : m_graph.order())
     {
-        if (m_graph[id].meta.value.isKnown() || m_graph[id].op != NodeOp::CallFunction)
+        if (m_graph[id].op != NodeOp::CallFunction)
             continue;
-        if (const auto size = computedSize(m_graph[id]))
-        {
-            m_computed.emplace(id, *size);
-            continue;
-        }
-        auto result = resultMeta(m_graph, id, m_tensors, m_sizes);
+        auto result = workedOut(id);
         if (!result)
             continue;
         NodeMeta meta = m_graph[id].meta;

@@ -110,6 +110,18 @@ std::optional<TensorMeta> scan(const RuleCall& call, const TensorMeta& self)
     return result;
 }
 
+// The largest element and the sum of exponents, the dimension kept with size 1.
+std::optional<TensorMeta> softmaxPart(const RuleCall& call, std::size_t index)
+{
+    const TensorMeta* input = call.tensor("a");
+    const auto dim = input ? call.dimension("dim", 0, input->sizes.size()) : std::nullopt;
+    if (!dim || index > 1)
+        return {};
+    std::vector<SymExpr> sizes = input->sizes;
+    sizes[*dim] = 1;
+    return freshLike(*input, std::move(sizes));
+}
+
 } // namespace
 
 std::optional<TensorMeta> reductionMeta(const RuleCall& call)
@@ -127,6 +139,8 @@ std::optional<TensorMeta> reductionMeta(const RuleCall& call)
 // var_mean, max.dim: every result has the same sizes. sort: those of the input.
 std::optional<TensorMeta> reductionPartMeta(const RuleCall& call, std::size_t index)
 {
+    if (call.target() == "prims.prepare_softmax_online.default")
+        return softmaxPart(call, index);
     const TensorMeta* self = call.target().starts_with("aten.") ? call.tensor("self") : nullptr;
     if (!self || index > 1)
         return {};

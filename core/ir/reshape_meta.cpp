@@ -3,6 +3,7 @@
 // in-place operators, which give back what they wrote.
 #include "core/ir/fresh_rules.h"
 #include "core/ir/meta_families.h"
+#include "core/ir/reshape_strides.h"
 #include "core/ir/view_rules.h"
 
 #include <algorithm>
@@ -13,37 +14,6 @@ namespace
 {
 
 using Sizes = std::vector<SymExpr>;
-
-// Strides under which `sizes` names the elements of `base` in order, without a copy. Mirrors
-// at::detail::computeStride; nothing where a copy would be needed.
-std::optional<Sizes> reshapedStrides(const TensorMeta& base, const Sizes& sizes)
-{
-    if (isContiguous(base))
-        return contiguousStrides(sizes);
-    Sizes strides(sizes.size());
-    std::size_t left = sizes.size();
-    SymExpr held = 1; // elements of the run of dimensions that step through memory as one
-    SymExpr step = base.strides->empty() ? SymExpr(1) : base.strides->back();
-    for (std::size_t dim = base.sizes.size(); dim-- > 0;)
-    {
-        held = held * base.sizes[dim];
-        const bool goesOn = dim > 0
-            && (base.sizes[dim - 1].constant() == 1 || (*base.strides)[dim - 1] == held * step);
-        if (goesOn)
-            continue;
-        SymExpr named = 1;
-        for (; left > 0 && (!(named == held) || sizes[left - 1].constant() == 1); --left)
-        {
-            strides[left - 1] = named * step;
-            named = named * sizes[left - 1];
-        }
-        if (!(named == held))
-            return {};
-        held = 1;
-        step = dim > 0 ? (*base.strides)[dim - 1] : SymExpr(1);
-    }
-    return left == 0 ? std::optional(std::move(strides)) : std::nullopt;
-}
 
 // The sizes asked for, with -1 worked out.
 std::optional<Sizes> wholeSizes(Sizes sizes, const TensorMeta& base)
@@ -155,11 +125,35 @@ std::optional<TensorMeta> contiguousOf(const RuleCall& call, const TensorMeta& b
     return call.given("memory_format") ? std::nullopt : std::optional(freshLike(base, base.sizes));
 }
 
+// view(x, dtype): the bytes read as elements of another type, along the last dimension.
+std::optional<TensorMeta> reinterpreted(const RuleCall& call, const TensorMeta& base)
+{
+    TensorMeta result = base;
+    result.dtype = call.dtype(DType::Unknown);
+    const std::int64_t before = dtypeBytes(base.dtype);
+    const std::int64_t after = dtypeBytes(result.dtype);
+    if (before < 1 || after < 1)
+        return {};
+    if (before == after)
+        return result;
+    if (base.sizes.empty() || base.strides->back().constant() != 1)
+        return {};
+    const auto rescaled = [&](const SymExpr& number) {
+        return SymExpr::floorDiv(number * before, after);
+    };
+    result.sizes.back() = rescaled(base.sizes.back());
+    for (std::size_t dim = 0; dim + 1 < base.sizes.size(); ++dim)
+        (*result.strides)[dim] = rescaled((*base.strides)[dim]);
+    if (base.offset)
+        result.offset = rescaled(*base.offset);
+    return result;
+}
+
 std::optional<TensorMeta> ownRule(const RuleCall& call, const TensorMeta& base)
 {
     const std::string_view name = call.packet();
-    if (name == "view" && call.target() != "aten.view.default")
-        return {}; // view.dtype
+    if (call.target() == "aten.view.dtype")
+        return reinterpreted(call, base);
     if (name == "view" || name == "reshape" || name == "_unsafe_view")
         return reshaped(call, base);
     if (name == "expand")

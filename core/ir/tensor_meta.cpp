@@ -69,11 +69,40 @@ bool operator==(const MetaValue& a, const MetaValue& b)
 bool isInferred(const MetaValue& meta)
 {
     if (const TensorMeta* tensor = meta.tensor())
-        return tensor->isInferred;
+        return tensor->isInferred || tensor->hasInferredStrides;
     const SequenceMeta* sequence = meta.sequence();
     return sequence && std::ranges::any_of(sequence->items, [](const MetaValue& item) {
                return item.tensor() && item.tensor()->isInferred;
            });
+}
+
+std::string inferredText(const MetaValue& meta)
+{
+    const TensorMeta* tensor = meta.tensor();
+    if (tensor ? tensor->isInferred : isInferred(meta))
+        return "inferred";
+    if (!tensor || (!tensor->hasInferredStrides && !tensor->hasInferredDevice))
+        return {};
+    const std::string first = tensor->hasInferredStrides ? "strides" : "device";
+    return first
+        + (tensor->hasInferredStrides && tensor->hasInferredDevice ? " and device inferred"
+                                                                   : " inferred");
+}
+
+MetaValue asPrinted(const MetaValue& meta)
+{
+    MetaValue printed = meta;
+    TensorMeta* const tensor = printed.tensor();
+    if (tensor ? tensor->isInferred : isInferred(meta))
+        return {};
+    if (tensor)
+    {
+        if (std::exchange(tensor->hasInferredStrides, false))
+            tensor->strides.reset();
+        if (std::exchange(tensor->hasInferredDevice, false))
+            tensor->device.clear();
+    }
+    return printed;
 }
 
 SymExpr elementCount(const TensorMeta& meta)

@@ -21,6 +21,9 @@ struct TensorMeta
     DType dtype = DType::Unknown;
     // Worked out from the operators (meta_rules.h), where the dump says nothing: never written to a file.
     bool isInferred = false;
+    // Likewise the strides, or the device, of a tensor that the dump prints without them.
+    bool hasInferredStrides = false;
+    bool hasInferredDevice = false;
     StorageId storage;  // as captured; invalid when the dump has none
     std::string device; // "cuda:0"; empty when the dump does not say
     std::vector<SymExpr> sizes;
@@ -87,8 +90,12 @@ struct SequenceMeta
     friend bool operator==(const SequenceMeta&, const SequenceMeta&) = default;
 };
 
-// Worked out, in whole or in part.
+// Worked out, in whole or in a part that tells where elements lie.
 bool isInferred(const MetaValue& meta);
+// "inferred", "strides inferred", "strides and device inferred"; empty when the dump says it all.
+std::string inferredText(const MetaValue& meta);
+// Without what was worked out.
+MetaValue asPrinted(const MetaValue& meta);
 
 SymExpr elementCount(const TensorMeta& meta);
 // Elements times element size: what upstream's missed-bytes count and a stride-preserving clone of a dense tensor cost.

@@ -81,8 +81,13 @@ std::optional<TensorMeta> splitPart(const RuleCall& call, std::size_t index)
 
 std::optional<TensorMeta> copyOfTensor(const RuleCall& call, const Argument* argument)
 {
+    // Mirrors clone_preserve_strides: even what overlaps itself keeps its strides.
     const TensorMeta* meta = call.tensor(argument);
-    return meta ? std::optional(sameStridesResult(*meta)) : std::nullopt;
+    if (!meta)
+        return {};
+    TensorMeta copy = *meta;
+    copy.offset = 0;
+    return copy;
 }
 
 std::string_view wrappedSchema(const RuleCall& call)
@@ -117,7 +122,7 @@ std::optional<TensorMeta> writtenPart(const RuleCall& call, std::size_t index)
             written.push_back(call.node().kwarg(argument.name));
     if (schema.empty())
         for (const NamedArgument& argument : call.node().kwargs)
-            if (call.tensor(&argument.value))
+            if (argument.value.node() || argument.value.sequence())
                 written.push_back(&argument.value);
     if (schema.empty() && written.size() != 1)
         return {};
@@ -150,6 +155,9 @@ std::optional<TensorMeta> partMeta(const RuleCall& call, std::size_t index)
         return part;
     if (auto part = listedPart(call, index))
         return part;
+    for (const auto family : {windowPartMeta, attentionPartMeta, normalizationPartMeta})
+        if (auto part = family(call, index))
+            return part;
     return reductionPartMeta(call, index);
 }
 

@@ -83,6 +83,8 @@ DecisionIndex CandidateDecider::tryArgument(const MutatedArgument& argument)
         decision.mutated.push_back(member);
         if (const TensorMeta* meta = m_builder.graph()[member].meta.value.tensor())
             decision.bytes = decision.bytes + byteCount(*meta);
+        else
+            decision.bytes = decision.bytes + SymExpr::symbol(kUnknownBytes);
         if (!decision.copyBack)
             decision.copyBack = m_checks.copyBackOf(m_id, member);
     }
@@ -138,10 +140,14 @@ std::string CandidateDecider::workedOut(const MutatedArgument& argument) const
     {
         if (!member)
             continue;
-        const NodeId found = m_analysis.workedOutOn(member);
-        if (found)
-            return "'" + m_builder.graph()[found].name
-                + "' has no shape in the dump: worked out from the operators";
+        if (const NodeId found = m_analysis.workedOutOn(member))
+        {
+            const Node& node = m_builder.graph()[found];
+            const TensorMeta* meta = node.meta.value.tensor();
+            const std::string what = meta && meta->hasInferredStrides ? "strides" : "shape";
+            return "'" + node.name + "' has no " + what
+                + " in the dump: worked out from the operators";
+        }
         const bool isBlank = m_analysis.storages().isDerived()
             && m_builder.graph()[member].op == NodeOp::CallFunction
             && !m_builder.graph()[member].meta.value.isKnown();

@@ -64,6 +64,9 @@ enum class Certainty
     Assumed, // evidence was missing; `assumption` says which
 };
 
+// Stands in Decision::bytes for a tensor whose shape is not known.
+inline constexpr std::string_view kUnknownBytes = "unknown";
+
 // One mutated argument of one candidate.
 struct Decision
 {
@@ -76,7 +79,7 @@ struct Decision
     std::optional<Reason> reason; // when kept
     std::vector<NodeId>
         witnesses; // what decided it: the blocking use first, then the view it reads through
-    SymExpr bytes; // of the argument: what the clone costs
+    SymExpr bytes; // of the argument: what the clone costs; with kUnknownBytes where a shape is not known
     Certainty certainty = Certainty::Certain;
     std::string assumption;
     bool forced = false;             // the user decided: reinplaced whatever the checks said

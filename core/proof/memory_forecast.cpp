@@ -397,7 +397,12 @@ private:
         if (node.meta.value.isKnown())
             return nullptr;
         const auto tensors = [&](NodeId id) { return m_values[id.index()].meta; };
-        const auto sizes = [](NodeId) { return std::optional<SymExpr>(); };
+        // Numbers that the body was given: which ones does not matter to sizes of elementwise results.
+        const auto sizes = [&](NodeId id) {
+            const ShadowValue& value = m_values[id.index()];
+            const bool isNumber = !value.meta && !value.isSequence && m_depth > 0;
+            return isNumber ? std::optional(SymExpr(1)) : std::nullopt;
+        };
         auto meta = resultMeta(*m_graph, m_graph->find(node.name), tensors, sizes);
         if (!meta || meta->dtype == DType::Unknown)
             return nullptr;
@@ -436,7 +441,13 @@ private:
         }
         if (!value.storage || !value.meta)
             return value;
-        return fresh(node, *value.meta);
+        const auto span = spanOf(*value.meta);
+        const auto offset =
+            value.meta->offset ? number(*value.meta->offset) : std::optional(std::int64_t{0});
+        const bool isEmpty = span && *span == 0;
+        if (!span || !offset || isEmpty)
+            return fresh(node, *value.meta);
+        return fresh(node, *value.meta, *span + *offset * dtypeBytes(value.meta->dtype));
     }
 
     ShadowValue wrapper(const Node& node)

@@ -124,8 +124,8 @@ bool fits(const TritonVariant& variant, const LaunchValue& given, const TritonTy
     return true;
 }
 
-// The first parameter that does not fit; none: all do.
-std::optional<std::string> misfit(const TritonVariant& variant, const LaunchValues& given)
+// The place of the first parameter that does not fit; none: all do.
+std::optional<std::size_t> misfit(const TritonVariant& variant, const LaunchValues& given)
 {
     for (std::size_t i = 0; i < variant.signature.size(); ++i)
     {
@@ -134,7 +134,7 @@ std::optional<std::string> misfit(const TritonVariant& variant, const LaunchValu
         if (!value && type.name == "constexpr") // a default of Python's
             continue;
         if (!value || !fits(variant, *value, type, {i}))
-            return name;
+            return i;
     }
     return std::nullopt;
 }
@@ -211,15 +211,20 @@ Result<std::size_t> chooseVariant(const TritonKernel& kernel, const LaunchValues
                 .kind = ErrorKind::CannotRunHere};
     std::optional<std::size_t> best;
     std::int64_t most = -2;
+    std::size_t furthest = 0; // the variant that nearly fits tells most
     for (std::size_t i = 0; i < kernel.variants.size(); ++i)
     {
-        if (const std::optional<std::string> name = misfit(kernel.variants[i], given))
+        const TritonVariant& variant = kernel.variants[i];
+        if (const std::optional<std::size_t> place = misfit(variant, given))
         {
-            error.message = "no compiled variant of kernel " + kernel.name
-                + " in the capture fits this launch: see parameter '" + *name + "'";
+            if (*place >= furthest)
+                error.message = "no compiled variant of kernel " + kernel.name
+                    + " in the capture fits this launch: see parameter '"
+                    + variant.signature[*place].first + "'";
+            furthest = std::max(furthest, *place);
             continue;
         }
-        const std::int64_t holding = multiplesThatHold(kernel.variants[i], given);
+        const std::int64_t holding = multiplesThatHold(variant, given);
         if (holding > most)
             best = i;
         most = std::max(most, holding);

@@ -239,7 +239,7 @@ void tst_MainWindow::openedFilesAreRemembered()
     QCOMPARE(next.startPage()->recentFiles()->count(), 2);
     emit next.startPage()->recentFiles()->itemActivated(next.startPage()->recentFiles()->item(1));
     QTRY_VERIFY(next.session()->trace());
-    QVERIFY(next.windowTitle().startsWith(QStringLiteral("02_live_intermediate.fx")));
+    QTRY_VERIFY(next.windowTitle().startsWith(QStringLiteral("02_live_intermediate.fx")));
 }
 
 void tst_MainWindow::samplesAreNotRecentFiles()

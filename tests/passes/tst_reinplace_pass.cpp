@@ -67,6 +67,7 @@ private slots:
     void theInputGraphStays();
     void withoutAReturnAVerdictIsAssumed();
     void aCopyOfAHalfDonePassStandsByItself();
+    void anUnknownShapeCostsNoNumber();
 };
 
 void tst_ReinplacePass::verdictsOfIndexPut_data()
@@ -337,6 +338,20 @@ void tst_ReinplacePass::aCopyOfAHalfDonePassStandsByItself()
     // A copy is a copy of the state: it stands where it stood.
     QVERIFY(!copy.finished());
     QCOMPARE(verdicts(pass.takeTrace()), std::string("reinplaced; kept UsedLater: output"));
+}
+
+void tst_ReinplacePass::anUnknownShapeCostsNoNumber()
+{
+    const TracePtr trace = traceOf(R"(
+    def forward(self, x: "f32[16][1]cpu", i: "i64[1][1]cpu", v: "f32[1][1]cpu"):
+        a = torch.ops.demo.thing.default(x)
+        p = torch.ops.aten.index_put.default(a, [i], v)
+        return (p,)
+)");
+
+    QCOMPARE(trace->decisions.size(), std::size_t{1});
+    QCOMPARE(toText(trace->decisions.front().bytes), std::string(kUnknownBytes));
+    QCOMPARE(trace->summary.missedBytes, std::int64_t{0});
 }
 
 QTEST_APPLESS_MAIN(tst_ReinplacePass)

@@ -69,20 +69,13 @@ inline Result<exec::Value> standInOperator(const exec::KernelCall& call)
     return exec::Value(result);
 }
 
-// Which names are written is known from `tensors_to_clone` of the graph before the pass.
-inline Result<exec::Value>
-standInKernel(const exec::KernelCall& call,
-              const std::map<std::string, std::set<std::string>>& written)
+inline Result<exec::Value> standInKernel(const exec::KernelCall& call,
+                                         const std::set<std::string>& written)
 {
     std::vector<KernelOperand> operands;
-    std::string names;
-    for (const std::string& key : call.keywords.keys)
-        names += key;
-    const auto at = written.find(names);
     for (std::size_t i = 0; i < call.keywords.items.size(); ++i)
         if (const exec::Tensor* tensor = call.keywords.items[i].tensor())
-            operands.push_back(
-                {*tensor, at != written.end() && at->second.contains(call.keywords.keys[i])});
+            operands.push_back({*tensor, written.contains(call.keywords.keys[i])});
     runInTurns(operands, 0.75f);
     return exec::Value();
 }

@@ -27,6 +27,7 @@ inline std::shared_ptr<const PassTrace> verdictTrace()
     for (Decision& decision : trace->decisions)
     {
         decision.hazards.clear();
+        decision.certainty = Certainty::Certain;
         decision.safe = decision.missed = false;
     }
     Decision& kept = trace->decisions.at(0);

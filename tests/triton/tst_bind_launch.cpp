@@ -15,21 +15,14 @@ namespace
 {
 
 // A kernel of: pointer, n, a stride that was 1, an optional pointer left out, a tuple, a block size.
-const char *const
-    kCapture = R"({"format": "reinspect-graph", "version": 1, "graph": {"name": "g", "nodes": [
+const char* const kCapture = R"json({"format": "reinspect-graph", "version": 1, "graph": {"name": "g", "nodes": [
   {"name": "output", "op": "output", "target": "output", "args": [{"$tuple": []}]}]},
  "triton": {"kernels": [{"kernel_idx": 3, "name": "k", "params": [{"name": "x", "constexpr": false}],
   "variants": [
    {"asm": {"ttir": "k.ttir"}, "metadata": {"num_warps": 4},
     "signature": {"x": "*fp32", "n": "i32", "stride": "constexpr", "bias": "constexpr", "pair": ["*fp32", "i32"], "BLOCK": "constexpr"},
-    "constants": {"(2,)" : 1,
-    "(3,)" : null, "(5,)" : 64
-}
-, "attrs":
-{
-    "(1,)" : "[['tt.divisibility', 16]]"
-}
-},
+    "constants": {"(2,)": 1, "(3,)": null, "(5,)": 64},
+    "attrs": {"(1,)": "[['tt.divisibility', 16]]"}},
    {"asm": {"ttir": "other.ttir"},
     "signature": {"x": "*fp32", "n": "i32", "stride": "constexpr", "bias": "constexpr", "pair": ["*fp32", "i32"], "BLOCK": "constexpr"},
     "constants": {"(2,)": 1, "(3,)": null, "(5,)": 64}, "attrs": {"(1,)": "[]"}},
@@ -37,15 +30,8 @@ const char *const
     "signature": {"x": "*fp64", "n": "i64", "stride": "i32", "bias": "constexpr", "pair": ["*fp32", "i32"], "BLOCK": "constexpr"},
     "constants": {"(3,)": null, "(5,)": 64}}]
 }],
-  "constant_args":
-{
-    "0":
-    {
-        "BLOCK" : 64, "stride" : 1, "bias" : null
-    }
-}
-}
-})";
+  "constant_args": {"0": {"BLOCK": 64, "stride": 1, "bias": null}}}
+})json";
 
 CaptureFacts factsOf(const std::string& text)
 {

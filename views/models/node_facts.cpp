@@ -129,14 +129,23 @@ static void appendHistory(const NodeQuestion& q, std::vector<NodeFactGroup>& gro
     group.appendTo(groups);
 }
 
+// What the dump does not print and the operators tell.
+static QString marked(const QString& text, bool isInferred)
+{
+    return isInferred && !text.isEmpty() ? say("%1 (inferred)").arg(text) : text;
+}
+
 static void appendTensor(const TensorMeta& meta, Group& group)
 {
-    group.add(say("Shape"), listText(meta.sizes));
-    group.add(say("Strides"), meta.strides ? listText(*meta.strides) : say("not in this dump"));
+    const bool whole = meta.isInferred;
+    group.add(say("Shape"), marked(listText(meta.sizes), whole));
+    group.add(say("Strides"),
+              meta.strides ? marked(listText(*meta.strides), whole || meta.hasInferredStrides)
+                           : say("not in this dump"));
     if (meta.offset)
         group.add(say("Offset"), toQString(toText(*meta.offset)));
-    group.add(say("Type"), toQString(dtypeName(meta.dtype)));
-    group.add(say("Device"), toQString(meta.device));
+    group.add(say("Type"), marked(toQString(dtypeName(meta.dtype)), whole));
+    group.add(say("Device"), marked(toQString(meta.device), whole || meta.hasInferredDevice));
     group.add(say("Bytes"), bytesText(byteCount(meta)));
 }
 
