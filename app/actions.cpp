@@ -21,10 +21,10 @@ enum class When
 {
     Always,
     Elsewhere, // whoever connects it decides
-    Trace,    // the pass has run
-    Moves,    // the step leads somewhere; steps that search are always there and say what is not
-    Node,     // a node is chosen
-    Decision, // one is looked at
+    Trace,     // the pass has run
+    Moves,     // the step leads somewhere; steps that search are always there and say what is not
+    Node,      // a node is chosen
+    Decision,  // one is looked at
 };
 
 struct Row

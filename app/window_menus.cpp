@@ -77,9 +77,9 @@ void MainWindow::buildViewMenu()
     buildThemeMenu(view);
     view->addSeparator();
     int number = 1;
-    for (QDockWidget* dock : {m_stepsDock, m_inspectorDock, m_sourceDock, m_aliasDock, m_startDock,
-                              m_graphsDock, m_verdictsDock, m_compareDock, m_policyDock, m_runDock,
-                              m_memoryDock, m_valuesDock})
+    for (QDockWidget* dock :
+         {m_stepsDock, m_inspectorDock, m_sourceDock, m_aliasDock, m_startDock, m_graphsDock,
+          m_verdictsDock, m_compareDock, m_policyDock, m_runDock, m_memoryDock, m_valuesDock})
     {
         if (number <= 9) // the last ones have keys of their own, see Run
             dock->toggleViewAction()->setShortcut(

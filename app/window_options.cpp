@@ -85,7 +85,8 @@ std::string windowUsage()
     return "Usage: reinspect [--theme light|dark] [--policy P] [FILE]\n"
            "       reinspect --screenshot OUT.png [--size 1600x1000] [--theme light|dark]\n"
            "                 [--step N|start|end|next-decision|next-refusal] [--select NODE]\n"
-           "                 [--policy P] [--panel verdicts|compare|policy|run|memory|values] [FILE]\n"
+           "                 [--policy P] [--panel verdicts|compare|policy|run|memory|values] "
+           "[FILE]\n"
            "       reinspect --bench [--json]";
 }
 

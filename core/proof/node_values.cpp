@@ -22,10 +22,9 @@ Result<Tensor> copyOf(const Tensor& tensor)
         return Error{.message = exec::tensorText(tensor) + " is too large to be kept",
                      .kind = ErrorKind::CannotRunHere};
     auto tracker = std::make_shared<exec::StorageTracker>(kMostValueBytes);
-    Tensor copy{tensor.dtype, tensor.sizes, exec::contiguousStrides(tensor.sizes), 0, nullptr,
-                false};
-    REINSPECT_TRY(copy.storage,
-                  tracker->allocate(bytes, tensor.dtype, exec::StorageRole::Scratch));
+    Tensor copy{tensor.dtype, tensor.sizes, exec::contiguousStrides(tensor.sizes), 0,
+                nullptr,      false};
+    REINSPECT_TRY(copy.storage, tracker->allocate(bytes, tensor.dtype, exec::StorageRole::Scratch));
     REINSPECT_CHECK(exec::copyElements(copy, tensor));
     return copy;
 }

@@ -64,8 +64,9 @@ std::string differentText(const StageComparison& comparison)
             names += (names.empty() ? "" : ", ") + result.name;
     return "The graph " + std::string(comparison.stage == "final" ? "as lowered " : "")
         + "after the pass computes something else: " + std::to_string(differing) + " of "
-        + counted(comparison.results.size(), "result") + (differing == 1 ? " differs (" : " differ (")
-        + names + (differing > 3 ? ", ..." : "") + ")"
+        + counted(comparison.results.size(), "result")
+        + (differing == 1 ? " differs (" : " differ (") + names + (differing > 3 ? ", ..." : "")
+        + ")"
         + (comparison.firstDifferingNode.empty()
                ? "."
                : ", from node \"" + comparison.firstDifferingNode + "\" on.");

@@ -72,10 +72,9 @@ void tst_Runs::panelsAreFoundByName()
 {
     MainWindow window;
     QVERIFY(showAndWait(window));
-    for (const auto& [name, panel] :
-         {std::pair<const char*, QWidget*>{"run", window.runPanel()},
-          {"memory", window.memoryPanel()},
-          {"values", window.valuePanel()}})
+    for (const auto& [name, panel] : {std::pair<const char*, QWidget*>{"run", window.runPanel()},
+                                      {"memory", window.memoryPanel()},
+                                      {"values", window.valuePanel()}})
     {
         QVERIFY(window.showPanelNamed(name));
         QTRY_VERIFY(!panel->visibleRegion().isEmpty());

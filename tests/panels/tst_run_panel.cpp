@@ -241,8 +241,7 @@ void tst_RunPanel::copiesAsMarkdown()
     QVERIFY(f.run());
     f.panel.table()->clearSelection();
     QTest::keyClick(f.panel.table(), Qt::Key_C, Qt::ControlModifier | Qt::ShiftModifier);
-    const QStringList lines =
-        QGuiApplication::clipboard()->text().split(u'\n', Qt::SkipEmptyParts);
+    const QStringList lines = QGuiApplication::clipboard()->text().split(u'\n', Qt::SkipEmptyParts);
     QCOMPARE(lines.size(), 4);
     QVERIFY(lines[0].startsWith(QStringLiteral("| Result | Node |")));
     QVERIFY(lines[3].startsWith(QStringLiteral("| output.1 | y | after, final, baseline | equal")));
@@ -261,7 +260,8 @@ void tst_RunPanel::theDecisionAskedForIsNamed()
 {
     Fixture f;
     QVERIFY(show(f.session, kProgram));
-    f.runs.run(findDecision(*f.session.trace(), "p", f.session.trace()->decisionFor("p")->argument));
+    f.runs.run(
+        findDecision(*f.session.trace(), "p", f.session.trace()->decisionFor("p")->argument));
     QVERIFY(f.wait());
     QVERIFY2(f.panel.notes()->toPlainText().startsWith(QStringLiteral("Asked of:")),
              qPrintable(f.panel.notes()->toPlainText()));

@@ -127,8 +127,8 @@ QVariant RunResultModel::data(const QModelIndex& index, int role) const
     {
     case Qt::DisplayRole: return text;
     case Qt::ToolTipRole:
-        return QStringLiteral("<p>%1</p>").arg(
-            text.isEmpty() ? row->words.toHtmlEscaped() : text.toHtmlEscaped());
+        return QStringLiteral("<p>%1</p>")
+            .arg(text.isEmpty() ? row->words.toHtmlEscaped() : text.toHtmlEscaped());
     case Qt::AccessibleTextRole:
         return QStringLiteral("%1: %2").arg(heading(index.column()),
                                             text.isEmpty() ? QStringLiteral("-") : text);

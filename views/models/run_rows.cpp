@@ -140,16 +140,20 @@ void addAliases(std::vector<RunRow>& rows, const proof::Equivalence& proof,
         for (const proof::NewAlias& alias : comparison.newAliases)
         {
             const QString words = tr("shares memory with %1").arg(toQString(alias.second));
-            const auto at = std::find_if(
-                rows.begin() + static_cast<std::ptrdiff_t>(first), rows.end(),
-                [&](const RunRow& row) {
-                    return row.result == toQString(alias.first) && row.words == words;
-                });
+            const auto at =
+                std::find_if(rows.begin() + static_cast<std::ptrdiff_t>(first), rows.end(),
+                             [&](const RunRow& row) {
+                                 return row.result == toQString(alias.first) && row.words == words;
+                             });
             if (at != rows.end())
                 at->against += QStringLiteral(", ") + toQString(comparison.stage);
             else
-                rows.push_back({toQString(alias.first), nodes.nodeOf(alias.first),
-                                toQString(comparison.stage), RunFinding::NewAlias, words, {}});
+                rows.push_back({toQString(alias.first),
+                                nodes.nodeOf(alias.first),
+                                toQString(comparison.stage),
+                                RunFinding::NewAlias,
+                                words,
+                                {}});
         }
 }
 
@@ -162,8 +166,10 @@ void addFailures(std::vector<RunRow>& rows, const proof::Equivalence& proof)
             const bool isKnown = run.graph && run.graph->contains(node);
             rows.push_back({tr("(the whole graph)"),
                             isKnown ? toQString(run.graph->node(node).name) : QString(),
-                            toQString(run.stage), RunFinding::CannotRun,
-                            tr("cannot run: %1").arg(toQString(run.failure->message)), {}});
+                            toQString(run.stage),
+                            RunFinding::CannotRun,
+                            tr("cannot run: %1").arg(toQString(run.failure->message)),
+                            {}});
         }
 }
 
@@ -220,8 +226,9 @@ QStringList runNotes(const RunResult& result)
             if (!notes.contains(toQString(note)))
                 notes.append(toQString(note));
         if (run.run.hasAtomics && run.stage == "before")
-            notes.append(tr("Kernels of this graph add in no fixed order: before was run twice, and "
-                            "what differs as little as those two runs counts as noise."));
+            notes.append(
+                tr("Kernels of this graph add in no fixed order: before was run twice, and "
+                   "what differs as little as those two runs counts as noise."));
     }
     return notes;
 }
@@ -231,7 +238,8 @@ QString runMemoryText(const RunResult& result)
     QStringList parts;
     for (const proof::StageRun& run : result.proof.runs)
         if (run.ran())
-            parts.append(tr("%1 %2").arg(bytesText(run.run.memory.peakBytes), toQString(run.stage)));
+            parts.append(
+                tr("%1 %2").arg(bytesText(run.run.memory.peakBytes), toQString(run.stage)));
     return parts.isEmpty() ? QString()
                            : tr("Peak over the inputs: %1.").arg(parts.join(QStringLiteral(", ")));
 }

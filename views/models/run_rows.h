@@ -13,8 +13,8 @@ namespace reinspect
 enum class RunFinding : std::uint8_t
 {
     Equal,
-    Noise,   // differs no more than two runs before the pass do
-    Within,  // of the file's result, within the tolerance
+    Noise,  // differs no more than two runs before the pass do
+    Within, // of the file's result, within the tolerance
     Differs,
     NewAlias,
     CannotRun,
@@ -26,7 +26,7 @@ struct RunRow
     QString node;    // that computes it; may be empty
     QString against; // "after, final, baseline", "file"
     RunFinding finding = RunFinding::Equal;
-    QString words;   // "equal", "differs", "shares memory with input arg0_1"
+    QString words; // "equal", "differs", "shares memory with input arg0_1"
     std::optional<proof::Difference> difference; // nothing where none was measured
 };
 

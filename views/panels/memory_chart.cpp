@@ -140,8 +140,8 @@ QString MemoryChart::textAt(std::size_t place) const
     {
         const MemoryCurve& curve = m_curves->curves[i];
         if (isShown(i) && curve.best().isThere())
-            parts.append(tr("%1 %2").arg(bytesText(curve.at(curve.best(), place)),
-                                         toQString(curve.stage)));
+            parts.append(
+                tr("%1 %2").arg(bytesText(curve.at(curve.best(), place)), toQString(curve.stage)));
     }
     return QStringLiteral("%1: %2").arg(toQString(m_curves->axis[place]),
                                         parts.join(QStringLiteral(", ")));
@@ -154,8 +154,7 @@ void MemoryChart::choose(std::size_t place)
 
 void MemoryChart::mousePressEvent(QMouseEvent* event)
 {
-    if (const auto place = placeAt(event->position());
-        place && event->button() == Qt::LeftButton)
+    if (const auto place = placeAt(event->position()); place && event->button() == Qt::LeftButton)
         choose(*place);
     else
         QWidget::mousePressEvent(event);
@@ -178,8 +177,8 @@ void MemoryChart::keyPressEvent(QKeyEvent* event)
     case Qt::Key_PageUp:
     case Qt::Key_PageDown:
         for (std::size_t i = 0; i < m_curves->curves.size(); ++i)
-            if (const auto at = placeOf(m_curves.get(), m_curves->curves[i].best().peakNode);
-                at && isShown(i) && (isBack ? *at < now : *at > now)
+            if (const auto at = placeOf(m_curves.get(), m_curves->curves[i].best().peakNode); at
+                && isShown(i) && (isBack ? *at < now : *at > now)
                 && (!peak || (isBack ? *at > *peak : *at < *peak)))
                 peak = at;
         if (peak)

@@ -94,8 +94,7 @@ void MemoryPanel::buildLists()
     {
         connect(m_atPeak, signal, this,
                 [this](const QTreeWidgetItem* item) { choose(item->text(0)); });
-        connect(m_saved, signal, this,
-                [this](const QTreeWidgetItem* item) { goToDecision(item); });
+        connect(m_saved, signal, this, [this](const QTreeWidgetItem* item) { goToDecision(item); });
     }
 }
 
@@ -138,8 +137,7 @@ void MemoryPanel::connectSources()
     connect(m_service, &MemoryService::curvesChanged, this, &MemoryPanel::showCurves);
     connect(m_session, &Session::selectionChanged, this, &MemoryPanel::showChosen);
     connect(m_session, &Session::eventChanged, this, &MemoryPanel::showChosen);
-    connect(m_session, &Session::documentChanged, this,
-            [this] { m_stack->setHint(emptyText()); });
+    connect(m_session, &Session::documentChanged, this, [this] { m_stack->setHint(emptyText()); });
     connect(m_chart, &MemoryChart::nodeChosen, this, &MemoryPanel::choose);
 }
 
@@ -240,8 +238,7 @@ void MemoryPanel::showStage()
         return;
     for (const MemoryBand& band : curves->curves[stage].atPeak)
     {
-        auto* item =
-            new QTreeWidgetItem(m_atPeak, {toQString(band.node), bytesText(band.bytes)});
+        auto* item = new QTreeWidgetItem(m_atPeak, {toQString(band.node), bytesText(band.bytes)});
         item->setTextAlignment(1, Qt::AlignRight | Qt::AlignVCenter);
         item->setToolTip(0, item->text(0));
     }
@@ -256,11 +253,12 @@ void MemoryPanel::showSaved()
     for (const SavedBytes& row : curves->saved)
     {
         const Decision& decision = curves->trace->decision(row.decision);
-        auto* item = new QTreeWidgetItem(
-            m_saved,
-            {tr("%1, argument %2")
-                 .arg(toQString(curves->trace->nameOf(decision.node)), toQString(decision.argument)),
-             row.bytes ? bytesText(*row.bytes) : bytesText(decision.bytes)});
+        auto* item =
+            new QTreeWidgetItem(m_saved,
+                                {tr("%1, argument %2")
+                                     .arg(toQString(curves->trace->nameOf(decision.node)),
+                                          toQString(decision.argument)),
+                                 row.bytes ? bytesText(*row.bytes) : bytesText(decision.bytes)});
         item->setData(0, Qt::UserRole, QVariant::fromValue(row.decision.index()));
         item->setTextAlignment(1, Qt::AlignRight | Qt::AlignVCenter);
         item->setToolTip(0, item->text(0));
@@ -290,7 +288,8 @@ void MemoryPanel::showChosen()
     else if (curves->isMeasured())
         m_sentence->setText(tr("Bytes over the inputs: solid as measured, dotted as predicted."));
     else
-        m_sentence->setText(tr("Bytes over the inputs, as predicted. A run adds what it measures."));
+        m_sentence->setText(
+            tr("Bytes over the inputs, as predicted. A run adds what it measures."));
 }
 
 void MemoryPanel::choose(const QString& node)

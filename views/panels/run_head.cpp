@@ -68,8 +68,9 @@ void RunHead::buildInputs()
 {
     m_inputs = new QComboBox(this);
     m_inputs->setAccessibleName(tr("Inputs"));
-    m_inputs->setWhatsThis(tr("What the graphs are run on: numbers drawn from a seed, or the tensors "
-                              "of a safetensors file. Every run starts from equal fresh ones."));
+    m_inputs->setWhatsThis(
+        tr("What the graphs are run on: numbers drawn from a seed, or the tensors "
+           "of a safetensors file. Every run starts from equal fresh ones."));
     m_inputs->setSizeAdjustPolicy(QComboBox::AdjustToContents);
     connect(m_inputs, &QComboBox::activated, this, &RunHead::chooseInputs);
 }

@@ -89,9 +89,8 @@ void RunPanel::buildTable()
         m_table->header()->resizeSection(column, letter * kLetters[column]);
     connect(m_table, &QTreeView::clicked, this, &RunPanel::goToRow);
     connect(m_table, &QTreeView::activated, this, &RunPanel::goToRow);
-    connect(m_table, &QTreeView::customContextMenuRequested, this, [this](QPoint point) {
-        m_menu->popup(m_table->viewport()->mapToGlobal(point));
-    });
+    connect(m_table, &QTreeView::customContextMenuRequested, this,
+            [this](QPoint point) { m_menu->popup(m_table->viewport()->mapToGlobal(point)); });
 }
 
 void RunPanel::buildMenu()
@@ -208,17 +207,19 @@ void RunPanel::showVerdict()
     if (!result)
         return;
     const int extent = fontMetrics().height();
-    m_mark->setPixmap(markPixmap(Theme::matching(palette()), roleOfRun(*result), extent,
-                                 devicePixelRatioF()));
-    QString html = QStringLiteral("<b>%1</b>").arg(withLinks(runVerdict(*result), runNodes(*result)));
+    m_mark->setPixmap(
+        markPixmap(Theme::matching(palette()), roleOfRun(*result), extent, devicePixelRatioF()));
+    QString html =
+        QStringLiteral("<b>%1</b>").arg(withLinks(runVerdict(*result), runNodes(*result)));
     if (const auto& bisect = m_service->bisect())
     {
         QString sentence = toQString(bisect->explanation).toHtmlEscaped();
         const QString name = toQString(bisect->node).toHtmlEscaped();
         sentence.replace(QStringLiteral("'%1'").arg(name),
                          QStringLiteral("<a href=\"%1\">%2</a>").arg(kBisectLink, name));
-        html += QStringLiteral("<br>%1 (%2)").arg(
-            sentence, counted(static_cast<qsizetype>(bisect->runs), tr("run"), tr("runs")));
+        html += QStringLiteral("<br>%1 (%2)")
+                    .arg(sentence,
+                         counted(static_cast<qsizetype>(bisect->runs), tr("run"), tr("runs")));
     }
     m_verdict->setText(html);
 }

@@ -161,9 +161,11 @@ void ValuePanel::showChosen()
 {
     const QString name = chosenName();
     m_ask->setEnabled(!name.isEmpty());
-    m_ask->setText(name.isEmpty() ? tr("Values")
-                                  : tr("Values of %1").arg(fontMetrics().elidedText(
-                                      name, Qt::ElideMiddle, fontMetrics().averageCharWidth() * 24)));
+    m_ask->setText(name.isEmpty()
+                       ? tr("Values")
+                       : tr("Values of %1")
+                             .arg(fontMetrics().elidedText(name, Qt::ElideMiddle,
+                                                           fontMetrics().averageCharWidth() * 24)));
     const auto& values = m_runs->values();
     const bool isShown = values && toQString(values->node) == name;
     if (m_follow->isChecked() && m_isSeen && !isShown && !name.isEmpty())
@@ -241,7 +243,7 @@ void ValuePanel::showFacts()
     std::vector<std::pair<QString, exec::ValueSummary>> summaries;
     const auto& values = m_runs->values();
     const auto place = static_cast<std::size_t>(std::max(m_place->currentIndex(), 0));
-    QList<QStringList> rows{{tr("Type")}, {tr("Elements")}, {tr("Least")},  {tr("Greatest")},
+    QList<QStringList> rows{{tr("Type")}, {tr("Elements")}, {tr("Least")},   {tr("Greatest")},
                             {tr("Mean")}, {tr("NaN")},      {tr("Infinite")}};
     for (std::size_t i = 0; values && i < values->stages.size(); ++i)
     {
@@ -258,8 +260,10 @@ void ValuePanel::showFacts()
             return hasFinite ? numberText(number, false) : QStringLiteral("-");
         };
         const QStringList cells{toQString(exec::tensorText(stage.tensors[place].tensor)),
-                                QStringLiteral("%L1").arg(found.count), finite(found.least),
-                                finite(found.greatest), finite(found.mean),
+                                QStringLiteral("%L1").arg(found.count),
+                                finite(found.least),
+                                finite(found.greatest),
+                                finite(found.mean),
                                 QStringLiteral("%L1").arg(found.nans),
                                 QStringLiteral("%L1").arg(found.infinities)};
         for (qsizetype row = 0; row < rows.size(); ++row)
@@ -287,7 +291,9 @@ void ValuePanel::buildSlices()
     if (!tensor || tensor->rank() < 2)
         return;
     const proof::Plane& plane = m_model->plane();
-    const auto add = [this](QWidget* widget) { m_slices->insertWidget(m_slices->count() - 1, widget); };
+    const auto add = [this](QWidget* widget) {
+        m_slices->insertWidget(m_slices->count() - 1, widget);
+    };
     const auto choose = [&](const QString& name, std::size_t now) {
         auto* combo = new QComboBox(this);
         for (std::size_t i = 0; i < tensor->rank(); ++i)
@@ -304,8 +310,8 @@ void ValuePanel::buildSlices()
     {
         auto* index = new QSpinBox(this);
         index->setPrefix(tr("dim %1: ").arg(i));
-        index->setRange(0, static_cast<int>(std::clamp<std::int64_t>(tensor->sizes[i] - 1, 0,
-                                                                     1'000'000'000)));
+        index->setRange(
+            0, static_cast<int>(std::clamp<std::int64_t>(tensor->sizes[i] - 1, 0, 1'000'000'000)));
         index->setAccessibleName(tr("Index of dimension %1").arg(i));
         index->setVisible(i != plane.rowDimension && i != plane.columnDimension);
         connect(index, &QSpinBox::valueChanged, this, &ValuePanel::takePlane);

@@ -18,8 +18,9 @@ HistogramView::HistogramView(QWidget* parent)
     : QWidget(parent)
 {
     setAccessibleName(tr("Histogram"));
-    setWhatsThis(tr("How the finite values are spread from the least to the greatest: filled before "
-                    "the pass, a line after it."));
+    setWhatsThis(
+        tr("How the finite values are spread from the least to the greatest: filled before "
+           "the pass, a line after it."));
 }
 
 void HistogramView::setSummaries(std::vector<std::pair<QString, exec::ValueSummary>> summaries)
@@ -107,8 +108,8 @@ void HeatMap::setPlane(std::int64_t rows, std::int64_t columns, const NumberAt& 
             double value = std::abs(number(row, column).value_or(0));
             if (std::isnan(value))
                 value = std::numeric_limits<double>::infinity();
-            double& cell = m_grid[static_cast<std::size_t>(
-                row * m_gridRows / rows * m_gridColumns + column * m_gridColumns / columns)];
+            double& cell = m_grid[static_cast<std::size_t>(row * m_gridRows / rows * m_gridColumns
+                                                           + column * m_gridColumns / columns)];
             cell = std::max(cell, value);
             m_most = std::max(m_most, value);
         }
@@ -165,8 +166,8 @@ void HeatMap::mousePressEvent(QMouseEvent* event)
     const QRectF area = this->area();
     if (m_gridRows == 0 || !area.contains(event->position()))
         return;
-    m_chosenColumn = static_cast<int>((event->position().x() - area.left()) / area.width()
-                                      * m_gridColumns);
+    m_chosenColumn =
+        static_cast<int>((event->position().x() - area.left()) / area.width() * m_gridColumns);
     m_chosenRow =
         static_cast<int>((event->position().y() - area.top()) / area.height() * m_gridRows);
     emit cellChosen(static_cast<int>(m_chosenRow * m_rows / m_gridRows),

@@ -146,13 +146,13 @@ std::vector<SavedBytes> savedBytes(const PassTrace& trace, const SymbolValues& s
     std::vector<SavedBytes> saved;
     for (std::size_t i = 0; i < trace.decisions.size(); ++i)
         if (trace.decisions[i].verdict == Verdict::Reinplaced)
-            saved.push_back(
-                {DecisionIndex(i),
-                 trace.decisions[i].bytes.evaluate(
-                     [&](std::string_view name) -> std::optional<std::int64_t> {
-                         const auto at = symbols.find(name);
-                         return at == symbols.end() ? std::nullopt : std::optional(at->second);
-                     })});
+            saved.push_back({DecisionIndex(i),
+                             trace.decisions[i].bytes.evaluate(
+                                 [&](std::string_view name) -> std::optional<std::int64_t> {
+                                     const auto at = symbols.find(name);
+                                     return at == symbols.end() ? std::nullopt
+                                                                : std::optional(at->second);
+                                 })});
     std::ranges::stable_sort(saved, std::ranges::greater{},
                              [](const SavedBytes& row) { return row.bytes.value_or(-1); });
     return saved;
@@ -172,8 +172,8 @@ std::int64_t MemoryCurve::at(const MemoryLine& line, std::size_t place) const
 
 bool MemoryCurves::isMeasured() const
 {
-    return std::ranges::any_of(
-        curves, [](const MemoryCurve& curve) { return curve.measured.isThere(); });
+    return std::ranges::any_of(curves,
+                               [](const MemoryCurve& curve) { return curve.measured.isThere(); });
 }
 
 MemoryCurves makeMemoryCurves(std::shared_ptr<const PassTrace> trace, const CaptureFacts& facts,

@@ -236,9 +236,9 @@ void RunService::run(DecisionIndex asked)
             proof::EquivalenceOptions options;
             options.inputs = *source;
             options.begins = [&](std::string_view stage) { reporter.begin(activityOf(stage)); };
-            auto proof = proof::proveEquivalence(job->graph, job->document->facts,
-                                                 job->document->shapes, job->trace.get(), options,
-                                                 control);
+            auto proof =
+                proof::proveEquivalence(job->graph, job->document->facts, job->document->shapes,
+                                        job->trace.get(), options, control);
             if (proof.ok())
                 start->proof = withoutTensors(std::move(*proof));
             else
@@ -273,12 +273,13 @@ void RunService::findDecision()
             Reporter reporter(tell);
             int runs = 0;
             double last = 1;
-            const RunControl control{std::move(stop), [&](double done) {
-                if (done < last)
-                    reporter.begin(tr("Looking for the decision: run %1").arg(++runs));
-                last = done;
-                reporter.report(done);
-            }};
+            const RunControl control{
+                std::move(stop), [&](double done) {
+                    if (done < last)
+                        reporter.begin(tr("Looking for the decision: run %1").arg(++runs));
+                    last = done;
+                    reporter.report(done);
+                }};
             std::shared_ptr<const TensorFile> file;
             REINSPECT_TRY(const proof::InputSource source, job->source(file));
             return proof::findDecision(job->input(), job->trace->policy, source, control);

@@ -25,7 +25,7 @@ struct RunResult
     proof::Equivalence proof;
     QString inputs; // "seed 7", "data.safetensors"
     QString policy;
-    DecisionIndex asked; // the decision whose proof was asked for; invalid: none
+    DecisionIndex asked;          // the decision whose proof was asked for; invalid: none
     std::optional<Error> failure; // of the inputs: nothing was run
 };
 
@@ -48,16 +48,16 @@ public:
     void setInputsPath(const QString& path);
 
     bool canRun() const;
-    bool canFindDecision() const; // results differ, and are not old
-    bool isBusy() const;                               // a run or a search for the decision
+    bool canFindDecision() const;                          // results differ, and are not old
+    bool isBusy() const;                                   // a run or a search for the decision
     const QString& activity() const { return m_activity; } // "Running the graph after the pass"
-    double progress() const { return m_progress; }     // 0 to 1
+    double progress() const { return m_progress; }         // 0 to 1
     void run(DecisionIndex asked = {});
     void findDecision(); // the one that changes the results
     void cancel();       // what was there before stays
 
     const std::shared_ptr<const RunResult>& result() const { return m_result; } // null: no run yet
-    bool isStale() const;    // of another policy, or of other inputs than those set
+    bool isStale() const;      // of another policy, or of other inputs than those set
     QString staleText() const; // why
     const std::optional<proof::BisectResult>& bisect() const { return m_bisect; } // of result()
 
