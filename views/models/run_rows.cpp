@@ -56,10 +56,11 @@ public:
         static constexpr std::string_view kOutput = "output.";
         if (result.starts_with(kMutated))
             return toQString(result.substr(kMutated.size()));
+        if (!result.starts_with(kOutput))
+            return {};
         bool isNumber = false;
         const auto number = toQString(result.substr(kOutput.size())).toULongLong(&isNumber);
-        if (!result.starts_with(kOutput) || !isNumber || number >= m_outputs.size()
-            || !m_outputs[number])
+        if (!isNumber || number >= m_outputs.size() || !m_outputs[number])
             return {};
         return toQString(m_trace.initial->node(m_outputs[number]).name);
     }
