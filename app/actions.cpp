@@ -20,10 +20,11 @@ namespace
 enum class When
 {
     Always,
-    Trace,    // the pass has run
-    Moves,    // the step leads somewhere; steps that search are always there and say what is not
-    Node,     // a node is chosen
-    Decision, // one is looked at
+    Elsewhere, // whoever connects it decides
+    Trace,     // the pass has run
+    Moves,     // the step leads somewhere; steps that search are always there and say what is not
+    Node,      // a node is chosen
+    Decision,  // one is looked at
 };
 
 struct Row
@@ -81,6 +82,14 @@ constexpr Row kRows[] = {
     {"decision.force", "&Force in Place", "Shift+I", "", When::Decision},
     {"decision.forbid", "F&orbid in Place", "Shift+K", "", When::Decision},
     {"decision.release", "No Ove&rride", "Shift+U", "", When::Decision},
+
+    {"run.compare", "&Run Before and After", "F6", "", When::Trace},
+    {"run.cancel", "Ca&ncel Run", "Ctrl+F6", "", When::Elsewhere},
+    {"run.prove", "Run &It: Prove This Decision", "Shift+F6", "", When::Decision},
+    {"run.bisect", "Find the &Decision That Changes Results", "F7", "", When::Elsewhere},
+    {"run.values", "&Values of the Node", "F8", "", When::Node},
+    {"view.run", "R&un Panel", "U", ""},
+    {"view.memory", "&Memory Chart", "M", ""},
 
     {"edit.copyNode", "&Copy Node", "Ctrl+C", "", When::Node},
     {"edit.copySentence", "Copy &Sentence", "Ctrl+Shift+C", "", When::Trace},
@@ -271,7 +280,8 @@ bool Actions::isEnabled(std::size_t row) const
     const auto& trace = m_session->trace();
     switch (kRows[row].when)
     {
-    case When::Always: return true;
+    case When::Always:
+    case When::Elsewhere: return true;
     case When::Trace: return trace != nullptr;
     case When::Decision: return m_session->decision().isValid();
     case When::Node: return trace && m_session->selection().primary();
@@ -285,7 +295,8 @@ bool Actions::isEnabled(std::size_t row) const
 void Actions::updateEnabled()
 {
     for (std::size_t i = 0; i < std::size(kRows); ++i)
-        m_actions[static_cast<qsizetype>(i)]->setEnabled(isEnabled(i));
+        if (kRows[i].when != When::Elsewhere)
+            m_actions[static_cast<qsizetype>(i)]->setEnabled(isEnabled(i));
 }
 
 QString Actions::keysText(const QAction& action)

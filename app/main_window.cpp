@@ -17,6 +17,7 @@
 #include "views/panels/source_panel.h"
 #include "views/panels/step_panel.h"
 #include "views/session/qt_text.h"
+#include "views/session/run_service.h"
 #include "views/session/session.h"
 
 #include <QApplication>
@@ -40,6 +41,7 @@ MainWindow::MainWindow(Preferences preferences, QWidget* parent)
     : QMainWindow(parent)
     , m_preferences(std::move(preferences))
     , m_session(new Session(this))
+    , m_runs(new RunService(m_session, this))
     , m_canvas(new GraphView(m_session, this))
     , m_actions(new Actions(m_session, m_canvas, this))
     , m_history(new VisitHistory(m_session, this))
@@ -49,11 +51,13 @@ MainWindow::MainWindow(Preferences preferences, QWidget* parent)
     buildCentre();
     buildDocks();
     buildDecisionDocks();
+    buildRunDocks();
     buildStartPage();
     buildStatusLine();
     buildMenus();
     connectActions();
     connectDecisions();
+    connectRuns();
     connectExploring();
     connectDocuments();
     connectExports();
@@ -146,6 +150,7 @@ void MainWindow::arrangePanels()
     }
     splitDockWidget(m_sourceDock, m_aliasDock, Qt::Horizontal);
     arrangeDecisionDocks();
+    arrangeRunDocks();
     resizeDocks({m_stepsDock, m_inspectorDock}, {width() * 27 / 100, width() * 23 / 100},
                 Qt::Horizontal);
     resizeDocks({m_sourceDock, m_aliasDock}, {width() * 38 / 100, width() * 35 / 100},

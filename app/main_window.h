@@ -24,13 +24,17 @@ class ComparePanel;
 class DocumentTabs;
 class FindBar;
 class GraphView;
+class MemoryPanel;
 class MessageStrip;
 class PolicyPanel;
+class RunPanel;
+class RunService;
 class ScopeBar;
 class Session;
 class StartPage;
 class StepPanel;
 class Tour;
+class ValuePanel;
 class VerdictPanel;
 class VisitHistory;
 
@@ -52,6 +56,10 @@ public:
     ComparePanel* compare() const { return m_compare; }
     PolicyPanel* policyPanel() const { return m_policyPanel; }
     QToolButton* policyButton() const { return m_policyButton; }
+    RunService* runs() const { return m_runs; }
+    RunPanel* runPanel() const { return m_runPanel; }
+    MemoryPanel* memoryPanel() const { return m_memoryPanel; }
+    ValuePanel* valuePanel() const { return m_valuePanel; }
     DocumentTabs* tabs() const { return m_tabs; }
     FindBar* find() const { return m_find; }
     ScopeBar* scopeBar() const { return m_scopeBar; }
@@ -68,7 +76,8 @@ public:
     bool saveReport(const QString& path);  // needs a trace; what went wrong is said
     bool saveSession(const QString& path); // "*.reinspect"; what went wrong is said
     void showStartPage();
-    bool showPanelNamed(const std::string& name); // "verdicts", "compare" or "policy"
+    // "verdicts", "compare", "policy", "run", "memory" or "values"
+    bool showPanelNamed(const std::string& name);
     void startTour();
     Tour* tour() const { return m_tour; } // null: not running
 
@@ -91,6 +100,11 @@ private:
     void buildThemeMenu(QMenu* view);
     void buildDecisionDocks();
     void arrangeDecisionDocks();
+    void buildRunDocks();
+    void arrangeRunDocks();
+    void connectRuns();
+    void proveDecision();
+    void buildRunMenu();
     void buildPassMenu();
     QToolButton* makePolicyButton();
     void connectDecisions(); // policies, overrides, breakpoints
@@ -142,6 +156,7 @@ private:
     Preferences m_preferences;
     ClassBy m_coloring = ClassBy::Nothing;
     Session* m_session;
+    RunService* m_runs;
     GraphView* m_canvas;
     Actions* m_actions;
     MessageStrip* m_strip = nullptr;
@@ -154,6 +169,9 @@ private:
     VerdictPanel* m_verdicts = nullptr;
     ComparePanel* m_compare = nullptr;
     PolicyPanel* m_policyPanel = nullptr;
+    RunPanel* m_runPanel = nullptr;
+    MemoryPanel* m_memoryPanel = nullptr;
+    ValuePanel* m_valuePanel = nullptr;
     QToolButton* m_policyButton = nullptr;
     QMenu* m_policyMenu = nullptr;
     QString m_fileName;
@@ -172,6 +190,9 @@ private:
     QDockWidget* m_compareDock = nullptr;
     QDockWidget* m_policyDock = nullptr;
     QDockWidget* m_graphsDock = nullptr;
+    QDockWidget* m_runDock = nullptr;
+    QDockWidget* m_memoryDock = nullptr;
+    QDockWidget* m_valuesDock = nullptr;
 };
 
 } // namespace reinspect

@@ -5,9 +5,11 @@
 #include "app/main_window.h"
 #include "views/canvas/graph_view.h"
 #include "views/panels/compare_panel.h"
+#include "views/panels/memory_panel.h"
 #include "views/session/comparison.h"
 #include "views/session/qt_text.h"
 #include "views/session/read_document.h"
+#include "views/session/run_service.h"
 #include "views/session/session.h"
 
 #include <QApplication>
@@ -123,6 +125,26 @@ void waitForComparison(MainWindow& window)
     waitFor(comparison, &Comparison::busyChanged, [comparison] { return !comparison->isBusy(); });
 }
 
+// The panels about runs show one: it is made, and for values the chosen node is looked at.
+void waitForRun(MainWindow& window, const WindowOptions& options)
+{
+    RunService* runs = window.runs();
+    if (options.panel != "run" && options.panel != "memory" && options.panel != "values")
+        return;
+    runs->run();
+    waitFor(runs, &RunService::busyChanged, [runs] { return !runs->isBusy(); });
+    if (options.panel == "memory")
+    {
+        const MemoryService* memory = window.memoryPanel()->service();
+        waitFor(memory, &MemoryService::curvesChanged, [memory] { return !memory->isBusy(); });
+    }
+    if (options.panel == "values")
+    {
+        window.actions()->action("run.values")->trigger();
+        waitFor(runs, &RunService::valuesChanged, [runs] { return !runs->isAsking(); });
+    }
+}
+
 Result<void> loadInto(Session& session, const std::string& file)
 {
     REINSPECT_TRY(std::shared_ptr<const Document> document,
@@ -146,6 +168,7 @@ Result<void> takeScreenshot(MainWindow& window, const WindowOptions& options)
     REINSPECT_CHECK(loadInto(*window.session(), options.file));
     REINSPECT_CHECK(goWhereAsked(*window.session(), options));
     waitForComparison(window);
+    waitForRun(window, options);
     waitFor(canvas, &GraphView::layoutSettled, [&] { return canvas->isLayoutSettled(); });
     if (!options.select.empty())
         canvas->centerOnSelection();

@@ -47,6 +47,8 @@ Result<SessionFile> readSessionFile(const QString& path)
         return brokenSession(path, QStringLiteral("it names no document"));
     session.current = std::clamp(json[QStringLiteral("current")].toInt(), 0,
                                  static_cast<int>(session.tabs.size()) - 1);
+    session.seed = static_cast<quint32>(
+        std::max(json[QStringLiteral("run")].toObject()[QStringLiteral("seed")].toInt(), 0));
     const QJsonObject window = json[QStringLiteral("window")].toObject();
     session.geometry =
         QByteArray::fromBase64(window[QStringLiteral("geometry")].toString().toLatin1());
@@ -64,6 +66,8 @@ Result<void> writeSessionFile(const QString& path, const SessionFile& session)
         {QStringLiteral("version"), 1},
         {QStringLiteral("current"), session.current},
         {QStringLiteral("tabs"), tabs},
+        {QStringLiteral("run"),
+         QJsonObject{{QStringLiteral("seed"), static_cast<qint64>(session.seed)}}},
         {QStringLiteral("window"),
          QJsonObject{{QStringLiteral("geometry"), QString::fromLatin1(session.geometry.toBase64())},
                      {QStringLiteral("state"), QString::fromLatin1(session.state.toBase64())}}}};

@@ -15,6 +15,7 @@ struct SessionFile
     int current = 0;
     QByteArray geometry; // of the window
     QByteArray state;    // of its docks
+    quint32 seed = 0;    // of runs
 };
 
 // What is broken or not a session is an error that names the file; documents are not read.

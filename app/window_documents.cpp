@@ -11,6 +11,7 @@
 #include "views/panels/find_bar.h"
 #include "views/panels/graphs_panel.h"
 #include "views/session/qt_text.h"
+#include "views/session/run_service.h"
 #include "views/session/session.h"
 
 #include <QClipboard>
@@ -89,6 +90,7 @@ void MainWindow::openSession(const QString& path)
         return m_session->setMessage(stripText(session.error()));
     if (!session->state.isEmpty())
         restoreState(session->state);
+    m_runs->setSeed(session->seed);
     m_tabs->restore(std::move(session->tabs), session->current);
     addRecentFile(m_preferences, path);
     fillRecent();
@@ -100,6 +102,7 @@ bool MainWindow::openLastSession(const QString& path)
     Result<SessionFile> session = readSessionFile(path);
     if (!session)
         return false;
+    m_runs->setSeed(session->seed);
     m_tabs->restore(std::move(session->tabs), session->current);
     return true;
 }
@@ -109,7 +112,8 @@ void MainWindow::saveLastSession(const QString& path)
     SessionFile session{.tabs = m_tabs->savedStates(),
                         .current = std::max(m_tabs->currentIndex(), 0),
                         .geometry = {},
-                        .state = {}};
+                        .state = {},
+                        .seed = static_cast<quint32>(m_runs->seed())};
     if (!session.tabs.empty() && QDir().mkpath(QFileInfo(path).absolutePath()))
         (void)writeSessionFile(path, session);
 }
@@ -119,7 +123,8 @@ bool MainWindow::saveSession(const QString& path)
     const SessionFile session{.tabs = m_tabs->savedStates(),
                               .current = std::max(m_tabs->currentIndex(), 0),
                               .geometry = saveGeometry(),
-                              .state = saveState()};
+                              .state = saveState(),
+                              .seed = static_cast<quint32>(m_runs->seed())};
     const Result<void> saved = writeSessionFile(path, session);
     m_session->setMessage(saved.ok() ? tr("The session was saved to \"%1\".").arg(path)
                                      : stripText(saved.error()));

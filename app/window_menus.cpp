@@ -32,6 +32,7 @@ void MainWindow::buildMenus()
     buildEditMenu();
     buildViewMenu();
     buildPassMenu();
+    buildRunMenu();
     buildNodeMenu();
     addAll(
         menuBar()->addMenu(tr("&Go")),
@@ -76,10 +77,13 @@ void MainWindow::buildViewMenu()
     buildThemeMenu(view);
     view->addSeparator();
     int number = 1;
-    for (QDockWidget* dock : {m_stepsDock, m_inspectorDock, m_sourceDock, m_aliasDock, m_startDock,
-                              m_graphsDock, m_verdictsDock, m_compareDock, m_policyDock})
+    for (QDockWidget* dock :
+         {m_stepsDock, m_inspectorDock, m_sourceDock, m_aliasDock, m_startDock, m_graphsDock,
+          m_verdictsDock, m_compareDock, m_policyDock, m_runDock, m_memoryDock, m_valuesDock})
     {
-        dock->toggleViewAction()->setShortcut(QKeySequence(QStringLiteral("Alt+%1").arg(number++)));
+        if (number <= 9) // the last ones have keys of their own, see Run
+            dock->toggleViewAction()->setShortcut(
+                QKeySequence(QStringLiteral("Alt+%1").arg(number++)));
         view->addAction(dock->toggleViewAction());
     }
     view->addAction(m_actions->action("view.resetLayout"));

@@ -127,6 +127,8 @@ private:
     Result<StageRun> run(std::string name, std::shared_ptr<const Graph> graph,
                          const exec::NodeObserver& observe = {})
     {
+        if (m_options.begins)
+            m_options.begins(name);
         return runStage(std::move(name), std::move(graph), m_facts, m_shapes, m_options.inputs,
                         observe, m_control);
     }
@@ -159,8 +161,12 @@ private:
             comparison.isEqual = isAllEqual(comparison.results);
             comparison.newAliases = newAliases(before, made, m_answer.inputNames);
             if (!comparison.isEqual && m_options.findsNode)
+            {
+                if (m_options.begins)
+                    m_options.begins("the first differing node");
                 comparison.firstDifferingNode = firstDifferingNode(
                     before.graph, made.graph, m_facts, m_shapes, m_options.inputs, m_control);
+            }
             m_answer.comparisons.push_back(std::move(comparison));
         }
         m_answer.runs.push_back(std::move(made));

@@ -82,6 +82,8 @@ struct EquivalenceOptions
     bool compares = true;  // false: only `before`
     bool findsNode = true; // the first differing node, by running again where results differ
     exec::NodeObserver observe = {}; // of the run of `before`
+    // Told of each stage as its run begins.
+    std::function<void(std::string_view)> begins = {};
 };
 
 // The error is of the inputs; a graph that cannot run is part of the answer.

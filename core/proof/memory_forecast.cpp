@@ -30,11 +30,21 @@ struct Ledger
     };
     MemoryForecast forecast;
     std::int64_t live = 0;
+    std::int64_t high = 0; // since the last node
     NodeId node; // of the outermost graph that runs
     std::vector<Life> lives;
     std::deque<TensorMeta> inferred; // where a body has no metadata: stable addresses
     std::size_t moment = 0;          // counts births and deaths
     std::size_t peakMoment = 0;
+
+    std::size_t step() const { return forecast.liveBytes.size(); }
+
+    void endNode()
+    {
+        forecast.liveBytes.push_back(live);
+        forecast.highBytes.push_back(high);
+        high = live;
+    }
 
     void listHolders()
     {
@@ -61,6 +71,9 @@ public:
         ledger.forecast.totalBytes += m_bytes;
         ++ledger.forecast.allocations;
         ledger.lives.push_back({ledger.node, m_bytes, ++ledger.moment});
+        ledger.forecast.lives.push_back(
+            {ledger.node, m_bytes, ledger.step(), std::numeric_limits<std::size_t>::max()});
+        ledger.high = std::max(ledger.high, ledger.live);
         if (ledger.live <= ledger.forecast.peakBytes)
             return;
         ledger.forecast.peakBytes = ledger.live;
@@ -75,6 +88,7 @@ public:
             return;
         m_ledger.live -= m_bytes;
         m_ledger.lives[m_life].died = ++m_ledger.moment;
+        m_ledger.forecast.lives[m_life].died = m_ledger.step();
     }
 
     const std::int64_t exact;
@@ -145,7 +159,7 @@ public:
             for (const NodeId dead : dropAfter[id.index()])
                 m_values[dead.index()] = {};
             if (m_depth == 0)
-                m_ledger.forecast.liveBytes.push_back(m_ledger.live);
+                m_ledger.endNode();
         }
         return results;
     }

@@ -20,12 +20,21 @@ struct MemoryForecast
     std::size_t allocations = 0;
     NodeId peakNode;                     // invalid when nothing is allocated
     std::vector<std::int64_t> liveBytes; // after each node, in program order
+    std::vector<std::int64_t> highBytes; // the most while it ran
     struct Holder
     {
         NodeId node; // that allocated it
         std::int64_t bytes = 0;
     };
     std::vector<Holder> atPeak;       // largest first
+    struct Life
+    {
+        NodeId node; // that allocated it
+        std::int64_t bytes = 0;
+        std::size_t born = 0; // in numbers of nodes run before
+        std::size_t died = 0; // beyond the last node while it lives
+    };
+    std::vector<Life> lives; // by birth
     std::vector<std::string> unknown; // sentences
 };
 

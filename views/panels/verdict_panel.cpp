@@ -73,6 +73,12 @@ void VerdictPanel::buildTable()
         header->resizeSection(column, letter * kLetters[column]);
     connect(m_table, &QTreeView::clicked, this, &VerdictPanel::goToRow);
     connect(m_table, &QTreeView::activated, this, &VerdictPanel::goToRow);
+    // The hazard badge asks for proof.
+    connect(m_table, &QTreeView::doubleClicked, this, [this](const QModelIndex& index) {
+        if (index.column() == static_cast<int>(VerdictColumn::Hazards)
+            && !index.data().toString().isEmpty())
+            emit proofRequested();
+    });
     connect(m_table, &QTreeView::customContextMenuRequested, this, [this](QPoint point) {
         if (m_table->indexAt(point).isValid())
             m_menu->popup(m_table->viewport()->mapToGlobal(point));
@@ -86,6 +92,10 @@ void VerdictPanel::buildMenu()
     m_menu->addAction(tr("Show in &Graph"), this, [this] {
         goToRow(m_table->currentIndex());
         emit graphRequested();
+    });
+    m_menu->addAction(tr("&Run It"), this, [this] {
+        goToRow(m_table->currentIndex());
+        emit proofRequested();
     });
     m_menu->addAction(tr("&Break Here"), this, &VerdictPanel::breakAtChosen);
     m_menu->addSeparator();

@@ -37,6 +37,7 @@ public:
 
 signals:
     void graphRequested(); // the chosen node should be seen in the picture
+    void proofRequested(); // the chosen decision should be run, before and after
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: MIT
+// MainWindow: runs of the graph, and the panels that show them.
+#include "app/actions.h"
+#include "app/main_window.h"
+#include "views/panels/memory_panel.h"
+#include "views/panels/run_panel.h"
+#include "views/panels/value_panel.h"
+#include "views/panels/verdict_panel.h"
+#include "views/session/run_service.h"
+#include "views/session/session.h"
+
+#include <QDockWidget>
+#include <QMenuBar>
+
+namespace reinspect
+{
+
+void MainWindow::buildRunDocks()
+{
+    m_runPanel = new RunPanel(m_runs, this);
+    m_memoryPanel = new MemoryPanel(m_runs, this);
+    m_valuePanel = new ValuePanel(m_runs, this);
+    m_runDock = addPanel("dock.run", tr("Run"), m_runPanel, Qt::BottomDockWidgetArea);
+    m_memoryDock = addPanel("dock.memory", tr("Memory"), m_memoryPanel, Qt::BottomDockWidgetArea);
+    m_valuesDock = addPanel("dock.values", tr("Values"), m_valuePanel, Qt::BottomDockWidgetArea);
+    connect(m_memoryDock, &QDockWidget::visibilityChanged, m_memoryPanel, &MemoryPanel::setSeen);
+    connect(m_valuesDock, &QDockWidget::visibilityChanged, m_valuePanel, &ValuePanel::setSeen);
+}
+
+void MainWindow::arrangeRunDocks()
+{
+    QDockWidget* before = m_compareDock;
+    for (QDockWidget* dock : {m_runDock, m_memoryDock, m_valuesDock})
+    {
+        addDockWidget(Qt::BottomDockWidgetArea, dock);
+        dock->setFloating(false);
+        dock->show();
+        tabifyDockWidget(before, dock);
+        before = dock;
+    }
+    m_sourceDock->raise();
+}
+
+void MainWindow::buildRunMenu()
+{
+    QMenu* run = menuBar()->addMenu(tr("&Run"));
+    for (QAction* action :
+         m_actions->actions({"run.compare", "run.prove", "run.bisect", "run.values", "",
+                             "run.cancel", "", "view.run", "view.memory"}))
+        action ? run->addAction(action) : static_cast<void>(run->addSeparator());
+}
+
+void MainWindow::connectRuns()
+{
+    m_actions->on("view.run", [this] { showPanel(m_runDock); });
+    m_actions->on("view.memory", [this] { showPanel(m_memoryDock); });
+    m_actions->on("run.cancel", [this] { m_runs->cancel(); });
+    m_actions->on("run.compare", [this] {
+        showPanel(m_runDock);
+        m_runs->run();
+    });
+    m_actions->on("run.prove", [this] { proveDecision(); });
+    m_actions->on("run.bisect", [this] {
+        showPanel(m_runDock);
+        m_runs->findDecision();
+    });
+    m_actions->on("run.values", [this] {
+        showPanel(m_valuesDock);
+        m_valuePanel->askForChosen();
+    });
+    connect(m_verdicts, &VerdictPanel::proofRequested, this, &MainWindow::proveDecision);
+    const auto enable = [this] {
+        m_actions->action("run.cancel")->setEnabled(m_runs->isBusy());
+        m_actions->action("run.bisect")->setEnabled(m_runs->canFindDecision());
+    };
+    connect(m_runs, &RunService::busyChanged, this, enable);
+    connect(m_runs, &RunService::resultChanged, this, enable);
+    enable();
+}
+
+void MainWindow::proveDecision()
+{
+    const DecisionIndex decision = m_session->decision();
+    if (!decision)
+        return;
+    showPanel(m_runDock);
+    m_runs->run(decision);
+}
+
+} // namespace reinspect

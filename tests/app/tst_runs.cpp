@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: MIT
+#include "tests/app/window_fixture.h"
+
+#include "views/panels/memory_chart.h"
+#include "views/panels/memory_panel.h"
+#include "views/panels/run_panel.h"
+#include "views/panels/value_panel.h"
+#include "views/panels/verdict_panel.h"
+#include "views/session/run_service.h"
+
+#include <QTemporaryDir>
+
+using namespace reinspect;
+
+class tst_Runs : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void theActionShowsThePanelAndRuns();
+    void aDecisionIsProvedFromItsRow();
+    void valuesAreAskedForTheChosenNode();
+    void panelsAreFoundByName();
+    void aSessionFileRemembersTheSeed();
+};
+
+static bool waitForRun(MainWindow& window)
+{
+    return QTest::qWaitFor([&] { return !window.runs()->isBusy() && window.runs()->result(); },
+                           30'000);
+}
+
+void tst_Runs::theActionShowsThePanelAndRuns()
+{
+    MainWindow window;
+    QVERIFY(!window.actions()->action("run.compare")->isEnabled());
+    QVERIFY(!window.actions()->action("run.cancel")->isEnabled());
+    QVERIFY(showAndWait(window));
+    QVERIFY(openAndWait(window, sampleFile("01_dead_intermediate.fx")));
+    window.actions()->action("run.compare")->trigger();
+    QVERIFY(window.actions()->action("run.cancel")->isEnabled());
+    QVERIFY(waitForRun(window));
+    QTRY_VERIFY(!window.runPanel()->visibleRegion().isEmpty());
+    QVERIFY(!window.actions()->action("run.cancel")->isEnabled());
+    QVERIFY(!window.actions()->action("run.bisect")->isEnabled()); // nothing differs
+    QCOMPARE(window.runs()->result()->proof.isEqual(), std::optional(true));
+}
+
+void tst_Runs::aDecisionIsProvedFromItsRow()
+{
+    MainWindow window;
+    QVERIFY(showAndWait(window));
+    QVERIFY(openAndWait(window, sampleFile("01_dead_intermediate.fx")));
+    window.session()->goToDecision(DecisionIndex(0));
+    emit window.verdicts()->proofRequested();
+    QVERIFY(waitForRun(window));
+    QCOMPARE(window.runs()->result()->asked, DecisionIndex(0));
+}
+
+void tst_Runs::valuesAreAskedForTheChosenNode()
+{
+    MainWindow window;
+    QVERIFY(showAndWait(window));
+    QVERIFY(openAndWait(window, sampleFile("01_dead_intermediate.fx")));
+    window.session()->goToDecision(DecisionIndex(0));
+    window.actions()->action("run.values")->trigger();
+    QVERIFY(QTest::qWaitFor([&] { return window.runs()->values() != nullptr; }, 30'000));
+    QCOMPARE(window.runs()->values()->node, chosenName(*window.session()));
+}
+
+void tst_Runs::panelsAreFoundByName()
+{
+    MainWindow window;
+    QVERIFY(showAndWait(window));
+    for (const auto& [name, panel] : {std::pair<const char*, QWidget*>{"run", window.runPanel()},
+                                      {"memory", window.memoryPanel()},
+                                      {"values", window.valuePanel()}})
+    {
+        QVERIFY(window.showPanelNamed(name));
+        QTRY_VERIFY(!panel->visibleRegion().isEmpty());
+    }
+}
+
+void tst_Runs::aSessionFileRemembersTheSeed()
+{
+    QTemporaryDir folder;
+    const QString path = folder.filePath(QStringLiteral("s.reinspect"));
+    {
+        MainWindow window;
+        QVERIFY(openAndWait(window, sampleFile("01_dead_intermediate.fx")));
+        window.runs()->setSeed(41);
+        QVERIFY(window.saveSession(path));
+    }
+    MainWindow window;
+    QVERIFY(openAndWait(window, path));
+    QCOMPARE(window.runs()->seed(), std::uint64_t(41));
+}
+
+QTEST_MAIN(tst_Runs)
+#include "tst_runs.moc"

@@ -1,0 +1,271 @@
+// SPDX-License-Identifier: MIT
+#include "tests/support/session_fixture.h"
+#include "views/panels/hint_stack.h"
+#include "views/panels/run_head.h"
+#include "views/panels/run_panel.h"
+#include "views/session/place.h"
+
+#include <QClipboard>
+#include <QComboBox>
+#include <QLabel>
+#include <QPushButton>
+#include <QSpinBox>
+#include <QTextBrowser>
+#include <QTextDocumentFragment>
+#include <QTreeView>
+
+using namespace reinspect;
+
+// p is kept, since y reads c later. Forced in place, y sees what p wrote.
+static constexpr std::string_view kProgram = R"(
+    def forward(self, x: "f32[4]", i: "i64[1]", src: "f32[1]"):
+        c: "f32[4]" = torch.ops.aten.cos.default(x)
+        p: "f32[4]" = torch.ops.aten.index_put.default(c, [i], src)
+        y: "f32[4]" = torch.ops.aten.add.Tensor(c, 1)
+        return (p, y)
+)";
+
+static constexpr std::string_view kUnknown = R"(
+    def forward(self, x: "f32[4]"):
+        c: "f32[4]" = torch.ops.aten.cos.default(x)
+        f: "f32[4]" = torch.ops.demo.frobnicate.default(c)
+        return (f,)
+)";
+
+class tst_RunPanel : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void saysWhatWouldFillIt();
+    void equalResultsAreSaid();
+    void differencesLeadToTheNodeAndTheDecision();
+    void whatCannotRunIsNamed();
+    void aRowChoosesItsNode();
+    void anotherPolicyOrSeedMakesItOld();
+    void anotherGraphClearsIt();
+    void cancelLeavesWhatWasThere();
+    void aMissingFileIsSaid();
+    void copiesAsMarkdown();
+    void cudaIsListedWithTheReason();
+    void theDecisionAskedForIsNamed();
+};
+
+namespace
+{
+
+struct Fixture
+{
+    Session session;
+    RunService runs{&session};
+    RunPanel panel{&runs};
+
+    bool run()
+    {
+        panel.head()->runButton()->click();
+        return wait();
+    }
+    bool wait()
+    {
+        return QTest::qWaitFor([this] { return !runs.isBusy(); }, 20'000);
+    }
+    void force(std::string_view node)
+    {
+        ReinplacePolicy policy;
+        setOverride(policy, overrideFrom(node, true));
+        session.setPolicy(policy);
+    }
+    QString verdict() const
+    {
+        return QTextDocumentFragment::fromHtml(panel.verdict()->text()).toPlainText();
+    }
+    QString cell(int row, int column) const
+    {
+        return panel.model()->index(row, column).data().toString();
+    }
+};
+
+// The first link in the verdict.
+QString firstLink(const RunPanel& panel)
+{
+    const QString text = panel.verdict()->text();
+    const qsizetype at = text.indexOf(QStringLiteral("href=\"")) + 6;
+    return text.mid(at, text.indexOf(u'"', at) - at);
+}
+
+} // namespace
+
+void tst_RunPanel::saysWhatWouldFillIt()
+{
+    Fixture f;
+    QVERIFY(f.panel.stack()->isEmpty());
+    QVERIFY(f.panel.stack()->hint().contains(QStringLiteral("Open a graph")));
+    QVERIFY(!f.panel.head()->runButton()->isEnabled());
+
+    QVERIFY(show(f.session, kProgram));
+    QVERIFY(f.panel.head()->runButton()->isEnabled());
+    QVERIFY(f.panel.stack()->hint().contains(QStringLiteral("bit for bit")));
+}
+
+void tst_RunPanel::equalResultsAreSaid()
+{
+    Fixture f;
+    QVERIFY(show(f.session, kProgram));
+    QVERIFY(f.run());
+
+    QCOMPARE(f.verdict(),
+             QStringLiteral("The graph after the pass computes the same: 2 outputs bit for bit."));
+    QCOMPARE(f.panel.model()->rowCount(), 2);
+    QCOMPARE(f.cell(0, RunResultModel::Result), QStringLiteral("output.0"));
+    QCOMPARE(f.cell(0, RunResultModel::Node), QStringLiteral("p"));
+    QCOMPARE(f.cell(0, RunResultModel::Against), QStringLiteral("after, final, baseline"));
+    QCOMPARE(f.cell(0, RunResultModel::Finding), QStringLiteral("equal"));
+    QCOMPARE(f.cell(0, RunResultModel::MaxAbsolute), QStringLiteral("0"));
+    QVERIFY(!f.panel.head()->findButton()->isEnabled());
+    QVERIFY(f.panel.notes()->toPlainText().contains(QStringLiteral("Peak over the inputs")));
+}
+
+void tst_RunPanel::differencesLeadToTheNodeAndTheDecision()
+{
+    Fixture f;
+    f.force("p");
+    QVERIFY(show(f.session, kProgram));
+    QVERIFY(f.run());
+
+    QVERIFY2(f.verdict().contains(QStringLiteral("something else: 1 of 2 results differs")),
+             qPrintable(f.verdict()));
+    emit f.panel.verdict()->linkActivated(firstLink(f.panel));
+    QCOMPARE(chosenName(f.session), f.runs.result()->proof.comparisons[0].firstDifferingNode);
+
+    QVERIFY(f.panel.head()->findButton()->isEnabled());
+    f.session.goTo(EventIndex(0));
+    f.panel.head()->findButton()->click();
+    QVERIFY(f.wait());
+    QVERIFY(f.runs.bisect() && f.runs.bisect()->found);
+    QVERIFY2(f.verdict().contains(QStringLiteral("in place changes them")),
+             qPrintable(f.verdict()));
+    emit f.panel.verdict()->linkActivated(QStringLiteral("decision"));
+    QCOMPARE(f.session.event(), f.session.trace()->decisionFor("p")->decided);
+}
+
+void tst_RunPanel::whatCannotRunIsNamed()
+{
+    Fixture f;
+    QVERIFY(show(f.session, kUnknown));
+    QVERIFY(f.run());
+
+    QVERIFY2(f.verdict().startsWith(QStringLiteral("Not told: The graph before the pass stopped")),
+             qPrintable(f.verdict()));
+    QVERIFY(f.verdict().contains(QStringLiteral("demo.frobnicate.default")));
+    QVERIFY(f.panel.model()->rowCount() > 0);
+    QCOMPARE(f.panel.model()->rows()[0].finding, RunFinding::CannotRun);
+    emit f.panel.table()->activated(f.panel.model()->index(0, 0));
+    QCOMPARE(chosenName(f.session), "f");
+}
+
+void tst_RunPanel::aRowChoosesItsNode()
+{
+    Fixture f;
+    QVERIFY(show(f.session, kProgram));
+    QVERIFY(f.run());
+    emit f.panel.table()->activated(f.panel.model()->index(1, 0));
+    QCOMPARE(chosenName(f.session), "y");
+
+    f.session.setSelection({.nodes = {nodeNamed(f.session, "p")}, .storage = {}});
+    QCOMPARE(f.panel.table()->currentIndex().row(), 0);
+}
+
+void tst_RunPanel::anotherPolicyOrSeedMakesItOld()
+{
+    Fixture f;
+    QVERIFY(show(f.session, kProgram));
+    QVERIFY(f.run());
+    QVERIFY(f.panel.stale()->isHidden());
+
+    f.panel.head()->seed()->setValue(7);
+    QVERIFY(!f.panel.stale()->isHidden());
+    QVERIFY(f.panel.stale()->text().contains(QStringLiteral("seed 0")));
+    f.panel.head()->seed()->setValue(0);
+    QVERIFY(f.panel.stale()->isHidden());
+
+    f.session.setPolicy(policyNamed("precise").value());
+    QVERIFY(f.panel.stale()->text().contains(QStringLiteral("torch-2.11")));
+    QVERIFY(QTest::qWaitFor([&] { return f.session.trace() && !f.session.isBusy(); }, 10'000));
+    QVERIFY(f.run());
+    QVERIFY(f.panel.stale()->isHidden());
+}
+
+void tst_RunPanel::anotherGraphClearsIt()
+{
+    Fixture f;
+    QVERIFY(show(f.session, kProgram));
+    QVERIFY(f.run());
+    QVERIFY(f.runs.result());
+    f.session.setDocument(documentFrom(kUnknown));
+    QVERIFY(!f.runs.result());
+    QCOMPARE(f.panel.model()->rowCount(), 0);
+    QVERIFY(f.panel.stack()->isEmpty());
+}
+
+void tst_RunPanel::cancelLeavesWhatWasThere()
+{
+    Fixture f;
+    QVERIFY(show(f.session, kProgram));
+    QVERIFY(f.run());
+    const auto before = f.runs.result();
+    f.panel.head()->runButton()->click();
+    QVERIFY(f.runs.isBusy());
+    QVERIFY(!f.panel.head()->cancelButton()->isHidden());
+    f.panel.head()->cancelButton()->click();
+    QVERIFY(!f.runs.isBusy());
+    QVERIFY(f.panel.head()->cancelButton()->isHidden());
+    QCOMPARE(f.runs.result(), before);
+}
+
+void tst_RunPanel::aMissingFileIsSaid()
+{
+    Fixture f;
+    QVERIFY(show(f.session, kProgram));
+    f.runs.setInputsPath(QStringLiteral("/nowhere/data.safetensors"));
+    QCOMPARE(f.panel.head()->inputs()->currentText(), QStringLiteral("data.safetensors"));
+    QVERIFY(f.run());
+    QVERIFY2(f.verdict().startsWith(QStringLiteral("Nothing was run: ")), qPrintable(f.verdict()));
+    QVERIFY(f.verdict().contains(QStringLiteral("data.safetensors")));
+    QCOMPARE(f.panel.model()->rowCount(), 0);
+}
+
+void tst_RunPanel::copiesAsMarkdown()
+{
+    Fixture f;
+    QVERIFY(show(f.session, kProgram));
+    QVERIFY(f.run());
+    f.panel.table()->clearSelection();
+    QTest::keyClick(f.panel.table(), Qt::Key_C, Qt::ControlModifier | Qt::ShiftModifier);
+    const QStringList lines = QGuiApplication::clipboard()->text().split(u'\n', Qt::SkipEmptyParts);
+    QCOMPARE(lines.size(), 4);
+    QVERIFY(lines[0].startsWith(QStringLiteral("| Result | Node |")));
+    QVERIFY(lines[3].startsWith(QStringLiteral("| output.1 | y | after, final, baseline | equal")));
+}
+
+void tst_RunPanel::cudaIsListedWithTheReason()
+{
+    Fixture f;
+    const QComboBox* backend = f.panel.head()->backend();
+    QVERIFY(backend->itemText(1).contains(QStringLiteral("not available")));
+    QVERIFY(!(backend->model()->flags(backend->model()->index(1, 0)) & Qt::ItemIsEnabled));
+    QVERIFY(!backend->itemData(1, Qt::ToolTipRole).toString().isEmpty());
+}
+
+void tst_RunPanel::theDecisionAskedForIsNamed()
+{
+    Fixture f;
+    QVERIFY(show(f.session, kProgram));
+    f.runs.run(
+        findDecision(*f.session.trace(), "p", f.session.trace()->decisionFor("p")->argument));
+    QVERIFY(f.wait());
+    QVERIFY2(f.panel.notes()->toPlainText().startsWith(QStringLiteral("Asked of:")),
+             qPrintable(f.panel.notes()->toPlainText()));
+}
+
+QTEST_MAIN(tst_RunPanel)
+#include "tst_run_panel.moc"

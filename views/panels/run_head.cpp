@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: MIT
+#include "views/panels/run_head.h"
+
+#include "views/session/run_service.h"
+#include "views/session/session.h"
+
+#include <QComboBox>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QProgressBar>
+#include <QPushButton>
+#include <QSpinBox>
+#include <QStandardItemModel>
+
+#include <limits>
+
+namespace reinspect
+{
+
+namespace
+{
+enum InputsChoice
+{
+    FromSeed,
+    FromFile, // the one beside the capture, or the one chosen
+    ChooseFile,
+};
+} // namespace
+
+RunHead::RunHead(RunService* service, QWidget* parent)
+    : QWidget(parent)
+    , m_service(service)
+{
+    buildInputs();
+    buildSeed();
+    buildBackend();
+    buildButtons();
+    buildProgress();
+    buildLayout();
+    connectService();
+    showInputs();
+    showBusy();
+}
+
+void RunHead::buildLayout()
+{
+    auto* row = new QHBoxLayout(this);
+    row->setContentsMargins(0, 0, 0, 0);
+    for (QWidget* widget : std::initializer_list<QWidget*>{m_inputs, m_seedLabel, m_seed, m_backend,
+                                                           m_run, m_cancel, m_find})
+        row->addWidget(widget);
+    row->addWidget(m_progress, 1);
+    row->addStretch(0);
+}
+
+void RunHead::connectService()
+{
+    connect(m_service, &RunService::inputsChanged, this, &RunHead::showInputs);
+    connect(m_service, &RunService::busyChanged, this, &RunHead::showBusy);
+    connect(m_service, &RunService::resultChanged, this, &RunHead::showBusy);
+    connect(m_service, &RunService::progressChanged, this, &RunHead::showProgress);
+    connect(m_service->session(), &Session::traceChanged, this, &RunHead::showBusy);
+}
+
+void RunHead::buildInputs()
+{
+    m_inputs = new QComboBox(this);
+    m_inputs->setAccessibleName(tr("Inputs"));
+    m_inputs->setWhatsThis(
+        tr("What the graphs are run on: numbers drawn from a seed, or the tensors "
+           "of a safetensors file. Every run starts from equal fresh ones."));
+    m_inputs->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+    connect(m_inputs, &QComboBox::activated, this, &RunHead::chooseInputs);
+}
+
+void RunHead::buildSeed()
+{
+    m_seedLabel = new QLabel(tr("&Seed"), this);
+    m_seed = new QSpinBox(this);
+    m_seed->setRange(0, std::numeric_limits<int>::max());
+    m_seed->setAccessibleName(tr("Seed"));
+    m_seed->setToolTip(tr("Of inputs that no file gives, and of random operators"));
+    m_seed->setKeyboardTracking(false);
+    m_seedLabel->setBuddy(m_seed);
+    connect(m_seed, &QSpinBox::valueChanged, this,
+            [this](int seed) { m_service->setSeed(static_cast<std::uint64_t>(seed)); });
+}
+
+void RunHead::buildBackend()
+{
+    m_backend = new QComboBox(this);
+    m_backend->addItems({tr("CPU"), tr("CUDA (not available)")});
+    m_backend->setAccessibleName(tr("Backend"));
+    const QString reason = tr("Not part of this program yet: graphs run on the CPU only.");
+    m_backend->setItemData(1, reason, Qt::ToolTipRole);
+    m_backend->setToolTip(tr("CUDA: %1").arg(reason));
+    qobject_cast<QStandardItemModel*>(m_backend->model())->item(1)->setEnabled(false);
+}
+
+void RunHead::buildButtons()
+{
+    m_run = new QPushButton(tr("Run"), this);
+    m_run->setToolTip(tr("Run the graph before and after the pass, and compare"));
+    connect(m_run, &QPushButton::clicked, this, [this] { m_service->run(); });
+    m_cancel = new QPushButton(tr("Cancel"), this);
+    connect(m_cancel, &QPushButton::clicked, m_service, &RunService::cancel);
+    m_find = new QPushButton(tr("Find the &Decision"), this);
+    m_find->setToolTip(tr("Look for the write in place that changes the results, by halving"));
+    connect(m_find, &QPushButton::clicked, m_service, &RunService::findDecision);
+}
+
+void RunHead::buildProgress()
+{
+    m_progress = new QProgressBar(this);
+    m_progress->setRange(0, 1000);
+    m_progress->setAccessibleName(tr("Progress of the run"));
+    m_progress->setMinimumWidth(60);
+    m_progress->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
+}
+
+void RunHead::showInputs()
+{
+    const QSignalBlocker quiet(m_seed);
+    const QString path =
+        m_service->inputsPath().isEmpty() ? m_service->inputsBeside() : m_service->inputsPath();
+    m_inputs->clear();
+    m_inputs->addItem(tr("Drawn from a seed"), FromSeed);
+    if (!path.isEmpty())
+    {
+        m_inputs->addItem(QFileInfo(path).fileName(), FromFile);
+        m_inputs->setItemData(1, path, Qt::ToolTipRole);
+    }
+    m_inputs->addItem(tr("Choose a file..."), ChooseFile);
+    m_inputs->setCurrentIndex(m_service->inputsPath().isEmpty() ? 0 : 1);
+    m_inputs->setToolTip(m_service->inputsPath());
+    m_seed->setValue(static_cast<int>(m_service->seed()));
+}
+
+void RunHead::chooseInputs(int index)
+{
+    QString path;
+    switch (static_cast<InputsChoice>(m_inputs->itemData(index).toInt()))
+    {
+    case FromSeed: break;
+    case FromFile: path = m_inputs->itemData(index, Qt::ToolTipRole).toString(); break;
+    case ChooseFile:
+        path = QFileDialog::getOpenFileName(this, tr("Inputs of the Run"), {},
+                                            tr("Tensors (*.safetensors);;All files (*)"));
+        if (path.isEmpty())
+            return showInputs();
+    }
+    m_service->setInputsPath(path);
+}
+
+void RunHead::showBusy()
+{
+    const bool isBusy = m_service->isBusy();
+    m_run->setVisible(!isBusy);
+    m_run->setEnabled(m_service->canRun());
+    m_cancel->setVisible(isBusy);
+    m_progress->setVisible(isBusy);
+    m_find->setVisible(!isBusy);
+    m_find->setEnabled(m_service->canFindDecision());
+    showProgress();
+}
+
+void RunHead::showProgress()
+{
+    m_progress->setValue(static_cast<int>(m_service->progress() * 1000));
+    m_progress->setFormat(QStringLiteral("%1, %p %").arg(m_service->activity()));
+}
+
+} // namespace reinspect
