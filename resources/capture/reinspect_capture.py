@@ -561,8 +561,14 @@ def python_function(operator: Any, call: Call) -> Callable[..., Any] | None:
     for key in (device.upper(), "CompositeExplicitAutograd", "CompositeImplicitAutograd"):
         # Only what Python registered may be called on tensors without data.
         if f"{name}/{key}" in torch.library._impls:
-            return functools.partial(operator._op_dk, getattr(torch._C.DispatchKey, key))
+            return functools.partial(call_kernel, operator, getattr(torch._C.DispatchKey, key))
     return None
+
+
+def call_kernel(operator: Any, key: Any, *args: Any, **kwargs: Any) -> Any:
+    """Calls what is registered for one dispatch key. A torch function mode would call the operator anew."""
+    with torch._C.DisableTorchFunction():
+        return operator._op_dk(key, *args, **kwargs)
 
 
 def is_tensor(value: Any) -> bool:
@@ -660,8 +666,11 @@ def traced_nodes(operator: Any, function: Callable[..., Any], call: Call,
             () if result is None else (result,)
 
     with without_modes(), torch.no_grad(), FakeTensorMode(allow_non_fake_inputs=True):
-        blanks = [blank_like(call.arguments[name]) for name in tensors]
-        traced = make_fx(torch.func.functionalize(body))(*blanks)
+        # The operator itself first, then what it did made functional: a registered kernel cannot be
+        # called on functionalize's own tensors.
+        direct = make_fx(body)(*[blank_like(call.arguments[name]) for name in tensors])
+        traced = make_fx(torch.func.functionalize(direct))(
+            *[blank_like(call.arguments[name]) for name in tensors])
     traced.graph.eliminate_dead_code()
     return renamed_nodes(traced, tensors, list(call.arguments))
 
