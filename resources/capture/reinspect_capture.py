@@ -7,21 +7,24 @@
 
     python reinspect_capture.py --out captures --inputs script.py arguments of the script
 
-Each compiled graph becomes a folder that Reinspect opens: before.json, canonical.json, core_after.json
-and after.json (the graph around the pass and its phases), expect.json (what the pass decided, its
-log, versions), the .ttir and .ptx files of Triton kernels, and on request data.safetensors (real inputs).
+Each compiled graph becomes a folder that Reinspect opens: before.json, canonical.json,
+core_after.json and after.json (the graph around the pass and its phases), expect.json (what the
+pass decided, its log, versions), the .ttir and .ptx files of Triton kernels, and on request
+data.safetensors (real inputs).
 
-What holds true: the program computes what it computes without the recorder, and a failure in here is
-a warning. To see graphs at all, Inductor's graph caches are off inside record(); custom operators
-written in Python are traced once more on tensors without data (bodies=False leaves that out).
+What holds true: the program computes what it computes without the recorder, and a failure in here
+is a warning. To see graphs at all, Inductor's graph caches are off inside record(); custom
+operators written in Python are traced once more on tensors without data (bodies=False leaves that
+out).
 
 Needs PyTorch 2.4 or newer and nothing else. Parts that a version lacks are left out, not guessed.
 
---live sends each finished capture to an open Reinspect window. The window writes LIVE_FILE, readable by
-its user alone: {"protocol": 1, "port": N, "token": "..."}. One connection to 127.0.0.1:N a capture:
+--live sends each finished capture to an open Reinspect window. The window writes a file (its place
+is in `live_file`) readable by its user alone: {"protocol": 1, "port": N, "token": "..."}. Then, one
+connection to 127.0.0.1:N a capture:
     client  {"reinspect": "live", "protocol": 1, "token": "..."}\\n
     server  {"ok": true}\\n                                      or {"ok": false, "error": "why"}\\n
-    client  {"capture": name, "folder": path, "files": [{"name": "before.json", "bytes": 812}, ...]}\\n
+    client  {"capture": name, "folder": path, "files": [{"name": "k.ptx", "bytes": 9}, ...]}\\n
             and the bytes of these files, one after the other
     server  {"ok": true}\\n                                      or {"ok": false, "error": "why"}\\n
 """
@@ -85,7 +88,9 @@ class CaptureWarning(UserWarning):
 
 
 def warn(message: str) -> None:
-    warnings.warn(f"reinspect_capture: {message}", CaptureWarning, stacklevel=3)
+    """Tells, and goes on even where warnings are made errors."""
+    with contextlib.suppress(CaptureWarning):
+        warnings.warn_explicit(message, CaptureWarning, "<reinspect_capture>", 1)
 
 
 @contextlib.contextmanager
@@ -97,8 +102,7 @@ def only_warning(doing: str) -> Iterator[None]:
         frame = traceback.extract_tb(error.__traceback__)[-1]
         place = f"{os.path.basename(frame.filename)}:{frame.lineno}"
         text = str(error).split("\n", 1)[0][:300]
-        with contextlib.suppress(Warning):  # also where warnings are made errors
-            warn(f"{doing}: {type(error).__name__}: {text} ({place})")
+        warn(f"{doing}: {type(error).__name__}: {text} ({place})")
 
 
 # ---------------------------------------------------------------- names of things
@@ -400,7 +404,7 @@ def is_with_effects(node: Any) -> bool:
 
 
 def decisions_of(before: Mapping[Any, NodeState], graph: Any, log: list[Json]) -> Json:
-    """The pass's edits as lists: nodes dropped, operators made in-place, arguments left to clone."""
+    """The pass's edits: nodes dropped, operators made in-place, arguments left to clone."""
     left = list(graph.nodes)
     alive = set(left)
     made: dict[str, Json] = {"removed": [n.name for n in before if n not in alive],
@@ -441,7 +445,7 @@ class LogTap:
 
 
 def log_line(message: str, args: Sequence[Any]) -> Json:
-    """One attempt as the pass logs it: its operator, and which arguments stayed cloned or were missed."""
+    """One attempt as the pass logs it: operator, arguments tried, left cloned, and missed."""
     if len(args) < 4:
         return {"message": message % tuple(args) if args else message}
     texts = [[str(item) for item in part] for part in args[1:4]]
@@ -451,21 +455,23 @@ def log_line(message: str, args: Sequence[Any]) -> Json:
 
 # ---------------------------------------------------------------- custom operators
 
-BUILT_IN = ("aten", "prim", "prims", "inductor", "quantized", "quantized_decomposed", "fsdp", "mkldnn",
-            "mkl", "onednn", "xla", "rngprims", "streams", "symm_mem", "profiler", "debugprims",
-            "_c10d_functional", "_c10d_functional_autograd", "_dtensor", "_quantized", "bucketing")
+BUILT_IN = ("aten", "prim", "prims", "inductor", "quantized", "quantized_decomposed", "fsdp",
+            "mkldnn", "mkl", "onednn", "xla", "rngprims", "streams", "symm_mem", "profiler",
+            "debugprims", "_c10d_functional", "_c10d_functional_autograd", "_dtensor", "_quantized",
+            "bucketing")
+FUNCTIONALIZED = ("higher_order.auto_functionalized", "higher_order.auto_functionalized_v2")
 
 
 @dataclasses.dataclass(frozen=True)
 class Call:
-    """One call of a custom operator: its arguments by name, tensors as they are in the graph's metadata."""
+    """One call of a custom operator, its arguments by name."""
 
     operator: Any
     arguments: Mapping[str, Any]
 
 
 def custom_calls(graph: Any) -> Iterator[Call]:
-    """Every call of an operator outside PyTorch's own table, functionalized ones with their real arguments."""
+    """Every call of an operator outside PyTorch's own table, also the functionalized ones."""
     for node in graph.nodes:
         if node.op != "call_function":
             continue
@@ -473,7 +479,7 @@ def custom_calls(graph: Any) -> Iterator[Call]:
         name = target_name(operator)
         if name == "higher_order.with_effects" and len(args) > 1:
             operator, args = args[1], args[2:]
-        elif name in ("higher_order.auto_functionalized", "higher_order.auto_functionalized_v2") and args:
+        elif name in FUNCTIONALIZED and args:
             operator, args = args[0], args[1:]
         if is_custom(operator):
             yield Call(operator, call_arguments(operator, args, kwargs))
@@ -483,19 +489,22 @@ def is_custom(operator: Any) -> bool:
     return isinstance(operator, torch._ops.OpOverload) and operator.namespace not in BUILT_IN
 
 
-def call_arguments(operator: Any, args: Sequence[Any], kwargs: Mapping[str, Any]) -> dict[str, Any]:
-    names = [argument.name for argument in operator._schema.arguments]
+def call_arguments(operator: Any, args: Sequence[Any],
+                   kwargs: Mapping[str, Any]) -> dict[str, Any]:
+    """All arguments of the schema, in its order."""
+    schema = operator._schema.arguments
+    names = [argument.name for argument in schema]
     given = {**dict(zip(names, args)), **{name: kwargs[name] for name in names if name in kwargs}}
     bases = kwargs.get("_all_bases", ())
     for name in names:
         if f"_{name}_base_index" in kwargs or f"_{name}_length" in kwargs:
             given[name] = rebuilt_view(name, kwargs, bases)
-    defaults = {a.name: a.default_value for a in operator._schema.arguments if a.has_default_value()}
+    defaults = {a.name: a.default_value for a in schema if a.has_default_value()}
     return {name: given.get(name, defaults.get(name)) for name in names}
 
 
 def rebuilt_view(name: str, kwargs: Mapping[str, Any], bases: Sequence[Any]) -> Any:
-    """The argument that auto_functionalized_v2 wrote as a base and how to view it, as a tensor without data."""
+    """The argument that auto_functionalized_v2 wrote as a base and how to view it."""
     length = kwargs.get(f"_{name}_length")
     if length is not None:
         return [rebuilt_view(f"{name}_{i}", kwargs, bases) for i in range(length)]
@@ -505,7 +514,8 @@ def rebuilt_view(name: str, kwargs: Mapping[str, Any], bases: Sequence[Any]) -> 
     base = bases[index].meta["val"]
     start, dim = kwargs.get(f"_{name}_slice_start"), kwargs.get(f"_{name}_slice_dim")
     if dim is not None:
-        end = min(example_number(number(kwargs[f"_{name}_slice_end"])), example_number(base.shape[dim]))
+        end = min(example_number(number(kwargs[f"_{name}_slice_end"])),
+                  example_number(base.shape[dim]))
         shape = list(base.shape)
         shape[dim] = end - example_number(number(start))
         return Layout(base, tuple(shape), base.stride())
@@ -549,7 +559,8 @@ def operators_json(graph: Any, bodies: bool) -> dict[str, Json]:
 
 def python_function(operator: Any, call: Call) -> Callable[..., Any] | None:
     """The operator's own Python function; None for one that is compiled or not found."""
-    device = next((tensor_of(v).device.type for v in call.arguments.values() if is_tensor(v)), "cpu")
+    tensors = [tensor_of(value) for value in call.arguments.values() if is_tensor(value)]
+    device = tensors[0].device.type if tensors else "cpu"
     with contextlib.suppress(Exception):
         from torch._library.custom_ops import OPDEFS
         functions = OPDEFS[operator._schema.name]._backend_fns
@@ -566,7 +577,8 @@ def python_function(operator: Any, call: Call) -> Callable[..., Any] | None:
 
 
 def call_kernel(operator: Any, key: Any, *args: Any, **kwargs: Any) -> Any:
-    """Calls what is registered for one dispatch key. A torch function mode would call the operator anew."""
+    """Calls what is registered for one dispatch key."""
+    # Under a torch function mode, as make_fx sets one, the key would be lost.
     with torch._C.DisableTorchFunction():
         return operator._op_dk(key, *args, **kwargs)
 
@@ -583,7 +595,7 @@ def tensor_of(value: Any) -> Any:
 
 
 def blank_like(value: Any) -> Any:
-    """A new tensor of this shape, stride, dtype and device. Called under a FakeTensorMode: it has no data."""
+    """A new tensor of this shape, stride, dtype and device; without data in a FakeTensorMode."""
     tensor = tensor_of(value)
     shape = value.shape if isinstance(value, Layout) else tensor.shape
     strides = value.strides if isinstance(value, Layout) else tensor.stride()
@@ -597,8 +609,9 @@ def scalar_of(value: Any) -> Any:
         value = value.meta.get("val")
     if isinstance(value, (list, tuple)):
         return [scalar_of(item) for item in value]
-    if value is None or isinstance(value, (bool, int, float, str, torch.dtype, torch.device, torch.layout,
-                                           torch.memory_format, *symbolic_types())):
+    if value is None or isinstance(value, (
+            bool, int, float, str, torch.dtype, torch.device, torch.layout, torch.memory_format,
+            *symbolic_types())):
         return example_number(value)
     raise TypeError(f"an argument of {type(value).__name__} cannot be traced")
 
@@ -633,7 +646,7 @@ def other_floats(call: Call) -> Call:
 
 
 def unified(first: Json, second: Json, ours: Mapping[str, Any], theirs: Mapping[str, Any]) -> Json:
-    """`first` with every number that differs from `second` replaced by the argument that it came from."""
+    """`first` with each number that differs from `second` replaced by the argument it came from."""
     if isinstance(first, dict) and isinstance(second, dict) and first.keys() == second.keys():
         return {key: unified(first[key], second[key], ours, theirs) for key in first}
     if isinstance(first, list) and isinstance(second, list) and len(first) == len(second):
@@ -651,7 +664,7 @@ def unified(first: Json, second: Json, ours: Mapping[str, Any], theirs: Mapping[
 
 def traced_nodes(operator: Any, function: Callable[..., Any], call: Call,
                  scalars: Mapping[str, Any]) -> list[Json]:
-    """The function's operators on tensors without data; writes become copy_ at the end. No placeholders."""
+    """The function's operators on tensors without data; writes become copy_ at the end."""
     from torch._subclasses.fake_tensor import FakeTensorMode
     from torch.fx.experimental.proxy_tensor import make_fx
 
@@ -720,7 +733,7 @@ def triton_calls(graph: Any) -> list[Any]:
 
 
 def triton_json(graph: Any, folder: Path, compile_kernels: bool) -> Json | None:
-    """The `triton` part: each kernel once, with a variant for every way in which the graph launches it."""
+    """The `triton` part: each kernel once, with a variant for every way in which it is launched."""
     from torch._higher_order_ops.triton_kernel_wrap import kernel_side_table as table
 
     calls = triton_calls(graph)
@@ -774,7 +787,7 @@ def kernel_json(index: int, kernel: Any, nodes: Sequence[Any], table: Any, folde
 
 
 class Pointer:
-    """What a kernel's specialization asks of a tensor: its element type, and how its address is aligned."""
+    """What a kernel's specialization asks of a tensor: element type and alignment."""
 
     def __init__(self, tensor: Any) -> None:
         self.dtype = tensor.dtype
@@ -793,7 +806,8 @@ class Pointer:
 def launch_arguments(node: Any, table: Any) -> dict[str, Any]:
     """A wrapper call's arguments as Triton's own launch would see them."""
     constants = table.get_constant_args(node.kwargs["constant_args_idx"])
-    return {**{name: launch_value(value) for name, value in node.kwargs["kwargs"].items()}, **constants}
+    given = {name: launch_value(value) for name, value in node.kwargs["kwargs"].items()}
+    return {**given, **constants}
 
 
 def launch_value(value: Any) -> Any:
@@ -817,7 +831,8 @@ def compiled_variants(kernel: Any, arguments: dict[str, Any]) -> list[Any]:
             rounds = [{**done, **{name: rule({**arguments, **done})
                                   for name, rule in layer.values.items() if name not in arguments}}
                       for done in rounds]
-    made = [layers[-1].run(grid=(1, 1, 1), warmup=True, **{**arguments, **extra}) for extra in rounds]
+    made = [layers[-1].run(grid=(1, 1, 1), warmup=True, **{**arguments, **extra})
+            for extra in rounds]
     return [compiled for compiled in made if compiled is not None]
 
 
@@ -836,7 +851,8 @@ def variant_json(compiled: Any, jitted: Any, stem: str, folder: Path) -> Json:
             (folder / files[kind]).write_text(str(text), encoding="utf-8")
     source = compiled.src
     return {"asm": files, "metadata": metadata_json(compiled.metadata),
-            "signature": {by_name(key, jitted): str(kind) for key, kind in source.signature.items()},
+            "signature": {by_name(key, jitted): str(kind)
+                          for key, kind in source.signature.items()},
             "constants": {by_position(key, jitted): constant_json(value)
                           for key, value in source.constants.items()},
             "attrs": attributes_json(getattr(source, "attrs", None))}
@@ -1007,7 +1023,7 @@ def write_json(path: Path, content: Json) -> None:
 
 
 class Capture:
-    """One run of the pass: what was seen before, between and after its phases, written as it is seen."""
+    """One run of the pass: what was seen around and between its phases, written when seen."""
 
     def __init__(self, folder: Path, name: str, options: Options) -> None:
         self.folder = folder
@@ -1047,7 +1063,8 @@ class Capture:
     def inputs(self, values: Sequence[Any]) -> None:
         """The real inputs of the first call, unless they are not this graph's or too large."""
         if len(values) != len(self.placeholders):
-            return warn(f"{self.name}: called with {len(values)} inputs, not {len(self.placeholders)}")
+            return warn(f"{self.name}: called with {len(values)} inputs, "
+                        f"not {len(self.placeholders)}")
         named = {name: value for (name, _), value in zip(self.placeholders, values)}
         tensors = {name: value for name, value in named.items() if isinstance(value, torch.Tensor)}
         size = sum(tensor.numel() * tensor.element_size() for tensor in tensors.values())
@@ -1078,8 +1095,9 @@ class Capture:
 
     def _write(self, stage: str, graph: Any, title: str, parts: Mapping[str, Json]) -> None:
         write_json(self.folder / f"{stage}.json",
-                   {"format": "reinspect-graph", "version": FORMAT_VERSION, "producer": dict(producer()),
-                    "case": self.name, "stage": stage, "graph": graph_json(graph, title), **parts})
+                   {"format": "reinspect-graph", "version": FORMAT_VERSION,
+                    "producer": dict(producer()), "case": self.name, "stage": stage,
+                    "graph": graph_json(graph, title), **parts})
 
     def _write_expectations(self) -> None:
         made = {"case": self.name, "torch": torch.__version__, "producer": dict(producer()),
@@ -1104,7 +1122,7 @@ _lock = threading.RLock()
 
 
 class record(contextlib.AbstractContextManager):  # noqa: N801 - reads as a verb at its use
-    """Records every graph that Inductor compiles inside, each in a folder of its own under `out_dir`.
+    """Records every graph that Inductor compiles inside, each in its own folder under `out_dir`.
 
     Invariant: on leaving, every function that was replaced on entering is back in its place.
     """
@@ -1140,7 +1158,7 @@ class record(contextlib.AbstractContextManager):  # noqa: N801 - reads as a verb
         for capture in self.captures:
             capture.send()
         if not self.captures:
-            warn("no graph was compiled inside record(); what was compiled before is not seen again")
+            warn("no graph was compiled inside record(); what was compiled before it is not seen")
 
     def _replace_functions(self) -> None:
         pass_module = importlib.import_module(PASS_MODULE)
@@ -1164,9 +1182,10 @@ class record(contextlib.AbstractContextManager):  # noqa: N801 - reads as a verb
 
     def _turn_caches_off(self) -> None:
         """A graph found in a cache never reaches the pass."""
-        for module, names in (("torch._inductor.config", ("fx_graph_cache", "fx_graph_remote_cache")),
-                              ("torch._functorch.config", ("enable_autograd_cache",
-                                                           "enable_remote_autograd_cache"))):
+        for module, names in (
+                ("torch._inductor.config", ("fx_graph_cache", "fx_graph_remote_cache")),
+                ("torch._functorch.config", ("enable_autograd_cache",
+                                             "enable_remote_autograd_cache"))):
             config = importlib.import_module(module)
             known = {name: False for name in names if hasattr(config, name)}
             self._undo.enter_context(config.patch(known))
@@ -1177,7 +1196,8 @@ class record(contextlib.AbstractContextManager):  # noqa: N801 - reads as a verb
     def _around_pass(self, original: Callable[..., Any]) -> Callable[..., Any]:
         @functools.wraps(original)
         def around(*args: Any, **kwargs: Any) -> Any:
-            graph = next((a for a in (*args, *kwargs.values()) if isinstance(a, torch.fx.Graph)), None)
+            given = (*args, *kwargs.values())  # some versions hand over more than the graph
+            graph = next((value for value in given if isinstance(value, torch.fx.Graph)), None)
             capture = self._begin(graph)
             result = original(*args, **kwargs)
             if capture is not None:
@@ -1266,9 +1286,10 @@ def compiled_graph_class() -> Any:
 
 def parse_arguments(words: Sequence[str]) -> argparse.Namespace:
     parser = argparse.ArgumentParser(
-        prog="reinspect_capture.py", description="Runs a program and records what torch.compile compiles.")
+        prog="reinspect_capture.py",
+        description="Runs a program and records what torch.compile compiles.")
     parser.add_argument("--out", default="captures", help="folder for the captures (captures)")
-    parser.add_argument("--name", help="captures are called NAME.0, NAME.1, ... (the script's name)")
+    parser.add_argument("--name", help="captures are NAME.0, NAME.1, ... (the script's name)")
     parser.add_argument("--inputs", action="store_true", help="write the real inputs of each graph")
     parser.add_argument("--input-limit", type=float, default=64.0, metavar="MIB",
                         help="no inputs for a graph that has more of them (64)")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""A sum over processes (here one): the collective writes its buffer in place where nobody reads it."""
+"""A sum over processes (here one): the collective writes in place what nobody reads later."""
 
 import torch
 import torch.distributed as dist

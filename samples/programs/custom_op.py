@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""A custom operator that writes two of its arguments, functionalized the new way (v2) and the old (v1)."""
+"""Custom operators that write arguments, functionalized the new way (v2) and the old (v1)."""
 
 import torch
 import torch._inductor.config as inductor_config
@@ -8,7 +8,8 @@ DEVICE = "cuda" if torch.cuda.is_available() else "cpu"
 
 
 @torch.library.custom_op("sample::norm_add_", mutates_args=("x", "residual"))
-def norm_add_(x: torch.Tensor, residual: torch.Tensor, weight: torch.Tensor, epsilon: float) -> None:
+def norm_add_(x: torch.Tensor, residual: torch.Tensor, weight: torch.Tensor,
+              epsilon: float) -> None:
     residual.add_(x)
     scale = torch.rsqrt(residual.pow(2).mean(-1, keepdim=True) + epsilon)
     x.copy_(residual * scale * weight)
@@ -37,7 +38,8 @@ def block(x, residual, weight, total):
 def run() -> None:
     torch.manual_seed(0)
     x, residual, total = (torch.randn(8, 8, device=DEVICE) for _ in range(3))
-    hidden, sums = torch.compile(block, fullgraph=True)(x, residual, torch.ones(8, device=DEVICE), total)
+    weight = torch.ones(8, device=DEVICE)
+    hidden, sums = torch.compile(block, fullgraph=True)(x, residual, weight, total)
     print(hidden.sum().item(), sums.item(), residual.sum().item())
 
 

@@ -15,5 +15,6 @@ def update(table, ids, changes, counts):
 
 
 table, changes = torch.zeros(10, 4, device=DEVICE), torch.ones(3, 4, device=DEVICE)
-ids, counts = torch.tensor([1, 1, 7], device=DEVICE), torch.zeros(10, dtype=torch.int64, device=DEVICE)
+ids = torch.tensor([1, 1, 7], device=DEVICE)
+counts = torch.zeros(10, dtype=torch.int64, device=DEVICE)
 print(update(table, ids, changes, counts).sum().item(), counts.tolist())

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Rows of a table are replaced: in place where it is updated, not where the old table is returned."""
+"""Rows of a table are replaced: in place in an input, not where the old table is used too."""
 
 import torch
 

@@ -17,7 +17,8 @@ cache = StaticCache(config=config, max_cache_len=32)
 
 
 def logits_of(ids, positions):
-    return model(input_ids=ids, cache_position=positions, past_key_values=cache, use_cache=True).logits
+    return model(input_ids=ids, cache_position=positions, past_key_values=cache,
+                 use_cache=True).logits
 
 
 step = torch.compile(logits_of)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Assignments to parts of a tensor: the nested scatters become one write and then a write in place."""
+"""Assignments to parts of a tensor: nested scatters become one write, in place where it pays."""
 
 import torch
 

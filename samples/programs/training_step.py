@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Forward, backward and an update of running statistics: two graphs, with inputs that are updated."""
+"""A training step: a forward graph that updates running statistics, and a backward graph."""
 
 import torch
 from torch import nn

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""One buffer is passed under two written names: the first takes the memory, the second is cloned."""
+"""One buffer under two written names: the first takes the memory, the second is cloned."""
 
 import torch
 import triton
