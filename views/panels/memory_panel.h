@@ -45,6 +45,9 @@ public:
     QLabel* sentence() const { return m_sentence; }
     HintStack* stack() const { return m_stack; }
 
+    // Narrow enough for a dock beside others; what is in a row is cut then.
+    QSize minimumSizeHint() const override { return {240, 120}; }
+
 protected:
     void changeEvent(QEvent* event) override;
 

@@ -36,6 +36,9 @@ public:
     // The chosen rows, or all when none is.
     QString chosenText(TableText form) const;
 
+    // Narrow enough for a dock beside others; what is in a row is cut then.
+    QSize minimumSizeHint() const override { return {240, 120}; }
+
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
     void changeEvent(QEvent* event) override;

@@ -49,6 +49,9 @@ public:
     ValueTableModel* model() const { return m_model; }
     HintStack* stack() const { return m_stack; }
 
+    // Narrow enough for a dock beside others; what is in a row is cut then.
+    QSize minimumSizeHint() const override { return {240, 120}; }
+
 private:
     void buildHead();
     void buildFacts();
