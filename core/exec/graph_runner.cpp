@@ -110,9 +110,9 @@ Result<std::vector<Value>> GraphRunner::run(const RunInputs& inputs)
         else
             m_values[id.index()] = std::move(value);
         value = Value();
-        const std::int64_t high = m_context.tracker->takeHigh();
         for (const NodeId dead : m_dropAfter[id.index()])
             m_values[dead.index()] = Value();
+        const std::int64_t high = m_context.tracker->takeHigh();
         if (steps)
         {
             steps->push_back({id, m_context.tracker->liveBytes(), high});
