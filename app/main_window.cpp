@@ -137,6 +137,9 @@ void MainWindow::showStartPage()
 // Sizes for the window as it is now; the picture keeps what is left.
 void MainWindow::arrangePanels()
 {
+    // Out of their places first: moved one by one they would stand side by side, and the window would grow.
+    for (QDockWidget* dock : findChildren<QDockWidget*>(Qt::FindDirectChildrenOnly))
+        removeDockWidget(dock);
     addDockWidget(Qt::LeftDockWidgetArea, m_stepsDock);
     addDockWidget(Qt::RightDockWidgetArea, m_inspectorDock);
     tabifyDockWidget(m_inspectorDock, m_startDock);

@@ -49,12 +49,12 @@ void MainWindow::connectHelp()
     m_policyDock->widget()->setWhatsThis(
         tr("What the pass is asked to check. A preset mirrors one revision of PyTorch; each switch "
            "can be changed, and single decisions can be forced or forbidden."));
-    m_runDock->widget()->setWhatsThis(
-        tr("The graph before and after the pass, computed from the same inputs and compared bit for "
-           "bit. A result that differs leads to the node and to the decision that changed it."));
-    m_memoryDock->widget()->setWhatsThis(
-        tr("The bytes alive at each node, predicted and, after a run, measured: before and after the "
-           "pass and with every clone. A click chooses the node."));
+    m_runDock->widget()->setWhatsThis(tr(
+        "The graph before and after the pass, computed from the same inputs and compared bit for "
+        "bit. A result that differs leads to the node and to the decision that changed it."));
+    m_memoryDock->widget()->setWhatsThis(tr(
+        "The bytes alive at each node, predicted and, after a run, measured: before and after the "
+        "pass and with every clone. A click chooses the node."));
     m_valuesDock->widget()->setWhatsThis(
         tr("The numbers of the chosen node, before and after the pass: their range, how they are "
            "spread, and a table of them."));

@@ -32,10 +32,9 @@ void MainWindow::arrangeRunDocks()
     QDockWidget* before = m_compareDock;
     for (QDockWidget* dock : {m_runDock, m_memoryDock, m_valuesDock})
     {
-        addDockWidget(Qt::BottomDockWidgetArea, dock);
         dock->setFloating(false);
-        dock->show();
         tabifyDockWidget(before, dock);
+        dock->show();
         before = dock;
     }
     m_sourceDock->raise();

@@ -31,7 +31,7 @@ struct Ledger
     MemoryForecast forecast;
     std::int64_t live = 0;
     std::int64_t high = 0; // since the last node
-    NodeId node; // of the outermost graph that runs
+    NodeId node;           // of the outermost graph that runs
     std::vector<Life> lives;
     std::deque<TensorMeta> inferred; // where a body has no metadata: stable addresses
     std::size_t moment = 0;          // counts births and deaths

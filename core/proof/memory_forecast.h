@@ -26,7 +26,7 @@ struct MemoryForecast
         NodeId node; // that allocated it
         std::int64_t bytes = 0;
     };
-    std::vector<Holder> atPeak;       // largest first
+    std::vector<Holder> atPeak; // largest first
     struct Life
     {
         NodeId node; // that allocated it
@@ -34,7 +34,7 @@ struct MemoryForecast
         std::size_t born = 0; // in numbers of nodes run before
         std::size_t died = 0; // beyond the last node while it lives
     };
-    std::vector<Life> lives; // by birth
+    std::vector<Life> lives;          // by birth
     std::vector<std::string> unknown; // sentences
 };
 
