@@ -243,4 +243,21 @@ Result<void> copyElements(const Tensor& to, const Tensor& from)
     return {};
 }
 
+void addElement(const Tensor& self, std::int64_t offset, const Tensor& values, std::int64_t number)
+{
+    std::byte* place = self.data() + offset * self.elementBytes();
+    const std::byte* value = values.data() + number * values.elementBytes();
+    dispatchCompute(computeKind(self.dtype), [&]<typename C>(TypeTag<C>) {
+        C a, b;
+        loadRun<C>(self.dtype, place, 1, 1, &a);
+        loadRun<C>(values.dtype, value, 1, 1, &b);
+        if constexpr (std::is_same_v<C, std::int64_t>)
+            a = static_cast<std::int64_t>(static_cast<std::uint64_t>(a)
+                                          + static_cast<std::uint64_t>(b));
+        else
+            a += b;
+        storeRun<C>(self.dtype, place, 1, 1, &a);
+    });
+}
+
 } // namespace reinspect::exec

@@ -134,5 +134,8 @@ void writeAll(const Tensor& tensor, const std::vector<C>& values)
 // Copies elements with broadcasting and conversion, as Tensor.copy_ does. The two may overlap: what is read
 // is what was there before. The error names the sizes that do not fit.
 Result<void> copyElements(const Tensor& to, const Tensor& from);
+// Adds element `number` of `values`, which has no gaps, to the element of `self` that lies `offset` elements after
+// its first one, in the dtype's arithmetic.
+void addElement(const Tensor& self, std::int64_t offset, const Tensor& values, std::int64_t number);
 
 } // namespace reinspect::exec

@@ -73,6 +73,12 @@ Error KernelCall::error(std::string message, ErrorKind kind) const
                  .kind = kind};
 }
 
+Error KernelCall::outOfRange(std::int64_t index, std::size_t dim, std::int64_t size) const
+{
+    return error("index " + std::to_string(index) + " is out of range for dimension "
+                 + std::to_string(dim) + " of size " + std::to_string(size));
+}
+
 Error KernelCall::unsupported(std::string what) const
 {
     return error("cannot run: " + std::move(what), ErrorKind::CannotRunHere);

@@ -126,6 +126,7 @@ public:
 
     // "node 'add' (aten.add.Tensor): message"
     Error error(std::string message, ErrorKind kind = ErrorKind::BadInput) const;
+    Error outOfRange(std::int64_t index, std::size_t dim, std::int64_t size) const;
     Error unsupported(std::string what) const; // CannotRunHere
     void note(std::string sentence) const { context->notes.insert(std::move(sentence)); }
 

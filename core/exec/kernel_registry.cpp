@@ -17,21 +17,15 @@ const RowMap& rows()
 {
     static const RowMap map = [] {
         RowMap made;
-        for (const auto table : {viewKernels,       partKernels,
-                                 unaryKernels,      binaryKernels,
-                                 choiceKernels,     copyKernels,
-                                 factoryKernels,    indexKernels,
-                                 symbolicKernels,   callKernels,
-                                 collectiveKernels, tritonKernels,
-                                 reduceKernels,     extremeKernels,
-                                 productKernels,    convolutionKernels,
-                                 softmaxKernels,    poolKernels,
-                                 normKernels,       batchNormKernels,
-                                 attentionKernels,  attentionBackwardKernels,
-                                 orderKernels,      scatterKernels,
-                                 rearrangeKernels,  padKernels,
-                                 resampleKernels,   lossKernels,
-                                 specialKernels,    activationKernels})
+        for (const auto table :
+             {viewKernels,       partKernels,        unaryKernels,     binaryKernels,
+              choiceKernels,     copyKernels,        factoryKernels,   randomKernels,
+              indexKernels,      gatherKernels,      symbolicKernels,  callKernels,
+              collectiveKernels, tritonKernels,      reduceKernels,    extremeKernels,
+              productKernels,    convolutionKernels, softmaxKernels,   poolKernels,
+              normKernels,       batchNormKernels,   attentionKernels, attentionBackwardKernels,
+              orderKernels,      scatterKernels,     rearrangeKernels, padKernels,
+              resampleKernels,   lossKernels,        specialKernels,   activationKernels})
             for (const KernelRow& row : table())
                 made.emplace(row.name, &row);
         return made;

@@ -100,9 +100,7 @@ Result<void> addStarts(const KernelCall& call, const Tensor& self, std::size_t d
     {
         const std::int64_t at = numbers[i] < 0 ? numbers[i] + size : numbers[i];
         if (at < 0 || at >= size)
-            return call.error("index " + std::to_string(numbers[i])
-                              + " is out of range for dimension " + std::to_string(dim)
-                              + " of size " + std::to_string(size));
+            return call.outOfRange(numbers[i], dim, size);
         places.starts[i] += at * self.strides[dim];
     }
     return {};
@@ -160,24 +158,6 @@ Result<Value> index(const KernelCall& call)
     return Value(result);
 }
 
-// element = element + value, in the dtype's arithmetic
-void addAt(const Tensor& self, std::int64_t offset, const Tensor& values, std::int64_t number)
-{
-    std::byte* place = self.data() + offset * self.elementBytes();
-    const std::byte* value = values.data() + number * values.elementBytes();
-    dispatchCompute(computeKind(self.dtype), [&]<typename C>(TypeTag<C>) {
-        C a, b;
-        loadRun<C>(self.dtype, place, 1, 1, &a);
-        loadRun<C>(values.dtype, value, 1, 1, &b);
-        if constexpr (std::is_same_v<C, std::int64_t>)
-            a = static_cast<std::int64_t>(static_cast<std::uint64_t>(a)
-                                          + static_cast<std::uint64_t>(b));
-        else
-            a += b;
-        storeRun<C>(self.dtype, place, 1, 1, &a);
-    });
-}
-
 Result<void> putInto(const KernelCall& call, const Tensor& self)
 {
     REINSPECT_TRY(const IndexedPlaces places, placesOf(call, self));
@@ -190,8 +170,9 @@ Result<void> putInto(const KernelCall& call, const Tensor& self)
     const auto width = self.elementBytes();
     if (accumulates)
     {
-        places.forEach(
-            [&](std::int64_t offset, std::int64_t number) { addAt(self, offset, values, number); });
+        places.forEach([&](std::int64_t offset, std::int64_t number) {
+            addElement(self, offset, values, number);
+        });
         return {};
     }
     // Which of several values for one place stays is not defined by PyTorch. Here the first does, as where a
@@ -221,112 +202,6 @@ Result<Value> indexPut(const KernelCall& call)
     REINSPECT_CHECK(copyElements(result, self));
     REINSPECT_CHECK(putInto(call, result));
     return Value(result);
-}
-
-// gather and scatter walk the index tensor: its element (i, j, k) names the place along `dim`.
-
-Result<std::vector<std::int64_t>> placesAlong(const KernelCall& call, const Tensor& self,
-                                              std::size_t dim, const Tensor& index)
-{
-    const std::size_t rank = std::max(self.rank(), index.rank());
-    Sizes sizes = index.sizes;
-    sizes.resize(rank, 1);
-    Sizes strides = self.strides;
-    strides.resize(rank, 0);
-    const std::int64_t size = self.rank() == 0 ? 1 : self.sizes[dim];
-    const std::int64_t step = self.rank() == 0 ? 0 : strides[dim];
-    for (std::size_t d = 0; d < self.rank() && d < index.rank(); ++d)
-        if (d != dim && index.sizes[d] > self.sizes[d])
-            return call.error("an index of sizes " + sizesText(index.sizes)
-                              + " is larger than the tensor's " + sizesText(self.sizes));
-    if (dim < rank && self.rank() > 0)
-        strides[dim] = 0;
-    const std::vector<std::int64_t> numbers = readAll<std::int64_t>(index);
-    std::vector<std::int64_t> places;
-    places.reserve(numbers.size());
-    std::string outside;
-    const Walk<1> walk(sizes, {&strides});
-    walk.run({0}, [&](const auto& at, const auto& stride, std::int64_t count) {
-        for (std::int64_t i = 0; i < count; ++i)
-        {
-            const std::int64_t number = numbers[places.size()];
-            if (number < 0 || number >= size)
-                outside = std::to_string(number);
-            places.push_back(at[0] + i * stride[0] + number * step);
-        }
-    });
-    if (!outside.empty())
-        return call.error("index " + outside + " is out of range for dimension "
-                          + std::to_string(dim) + " of size " + std::to_string(size));
-    return places;
-}
-
-Result<Value> gather(const KernelCall& call)
-{
-    REINSPECT_TRY(const Tensor self, call.tensor("self"));
-    REINSPECT_TRY(const Tensor indices, call.tensor("index"));
-    REINSPECT_TRY(const std::size_t dim, call.dimension("dim", self));
-    REINSPECT_TRY(const auto places, placesAlong(call, self, dim, indices));
-    REINSPECT_TRY(const Tensor result, call.result(self.dtype, indices.sizes));
-    REINSPECT_TRY(const Tensor rows, call.scratch(self.dtype, indices.sizes));
-    const std::int64_t width = self.elementBytes();
-    for (std::size_t i = 0; i < places.size(); ++i)
-        std::memcpy(rows.data() + static_cast<std::int64_t>(i) * width,
-                    self.data() + places[i] * width, static_cast<std::size_t>(width));
-    REINSPECT_CHECK(copyElements(result, rows));
-    return Value(result);
-}
-
-Result<void> scatterInto(const KernelCall& call, const Tensor& self, bool adds)
-{
-    REINSPECT_TRY(const Tensor indices, call.tensor("index"));
-    REINSPECT_TRY(const std::size_t dim, call.dimension("dim", self));
-    REINSPECT_TRY(const auto places, placesAlong(call, self, dim, indices));
-    REINSPECT_TRY(const Tensor values, call.scratch(self.dtype, indices.sizes));
-    if (const Value* number = call.given("value"))
-    {
-        REINSPECT_TRY(const Value one, callKernel(call, "aten.scalar_tensor.default", {*number}));
-        REINSPECT_CHECK(copyElements(values, *one.tensor()));
-    }
-    else
-    {
-        REINSPECT_TRY(Tensor source, call.tensor("src"));
-        for (std::size_t d = 0; d < indices.rank(); ++d)
-            if (d >= source.rank() || indices.sizes[d] > source.sizes[d])
-                return call.error("a source of sizes " + sizesText(source.sizes)
-                                  + " is smaller than the index's " + sizesText(indices.sizes));
-        source.sizes = indices.sizes; // its first elements
-        REINSPECT_CHECK(copyElements(values, source));
-    }
-    const std::int64_t width = self.elementBytes();
-    for (std::size_t i = 0; i < places.size(); ++i)
-        if (adds)
-            addAt(self, places[i], values, static_cast<std::int64_t>(i));
-        else
-            std::memcpy(self.data() + places[i] * width,
-                        values.data() + static_cast<std::int64_t>(i) * width,
-                        static_cast<std::size_t>(width));
-    return {};
-}
-
-template<bool Adds>
-Result<Value> scatter(const KernelCall& call)
-{
-    REINSPECT_TRY(const Tensor self, call.tensor("self"));
-    REINSPECT_TRY(const Tensor result,
-                  call.result(self.dtype, self.sizes, 0, preservedStrides(self)));
-    REINSPECT_CHECK(copyElements(result, self));
-    const ScratchScope scope(*call.context);
-    REINSPECT_CHECK(scatterInto(call, result, Adds));
-    return Value(result);
-}
-
-Result<Value> scatterByName(const KernelCall& call)
-{
-    const std::string reduce = call.text("reduce");
-    if (reduce == "add")
-        return scatter<true>(call);
-    return call.unsupported("scatter with reduce='" + reduce + "'");
 }
 
 Result<Value> indexSelect(const KernelCall& call)
@@ -393,11 +268,6 @@ const KernelRow table[] = {
     {"aten._unsafe_index_put.default", indexPut},
     {"aten.index_put_.default", indexPutInto},
     {"aten._index_put_impl_.default", indexPutInto},
-    {"aten.gather.default", gather},
-    {"aten.scatter.src", scatter<false>},
-    {"aten.scatter.value", scatter<false>},
-    {"aten.scatter.reduce", scatterByName},
-    {"aten.scatter_add.default", scatter<true>},
     {"aten.index_select.default", indexSelect},
     {"aten.nonzero.default", nonzero},
     {"aten.masked_select.default", maskedSelect},

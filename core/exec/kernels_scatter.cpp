@@ -108,12 +108,6 @@ Result<Value> dispatchWide(const KernelCall& call, DType dtype, F&& f)
     return call.unsupported("not for dtype " + std::string(dtypeName(dtype)));
 }
 
-Error outOfRange(const KernelCall& call, std::int64_t number, std::size_t dim, std::int64_t size)
-{
-    return call.error("index " + std::to_string(number) + " is out of range for dimension "
-                      + std::to_string(dim) + " of size " + std::to_string(size));
-}
-
 // The result's place (row-major) of each element of the index.
 Result<std::vector<std::int64_t>> placesOf(const KernelCall& call, const Tensor& self,
                                            const Tensor& index, std::size_t dim)
@@ -126,7 +120,7 @@ Result<std::vector<std::int64_t>> placesOf(const KernelCall& call, const Tensor&
     for (std::size_t i = 0; i < places.size(); ++i)
     {
         if (places[i] < 0 || places[i] >= size)
-            return outOfRange(call, places[i], dim, size);
+            return call.outOfRange(places[i], dim, size);
         std::int64_t place = self.rank() > 0 ? places[i] * own[dim] : 0;
         auto rest = static_cast<std::int64_t>(i);
         for (std::size_t d = index.rank(); d-- > 0; rest /= index.sizes[d])
@@ -191,7 +185,7 @@ Result<std::vector<std::int64_t>> rowNumbers(const KernelCall& call, const Rows&
     std::vector<std::int64_t> numbers = readAll<std::int64_t>(index);
     for (const std::int64_t number : numbers)
         if (number < 0 || number >= rows.size)
-            return outOfRange(call, number, rows.dim, rows.size);
+            return call.outOfRange(number, rows.dim, rows.size);
     return numbers;
 }
 
@@ -331,7 +325,7 @@ Result<Value> embeddingBackward(const KernelCall& call)
     for (const std::int64_t number : numbers)
     {
         if (number < 0 || number >= count)
-            return outOfRange(call, number, 0, count);
+            return call.outOfRange(number, 0, count);
         uses[static_cast<std::size_t>(number)] += 1;
     }
     for (std::size_t i = 0; i < numbers.size(); ++i)
