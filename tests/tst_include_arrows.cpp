@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The arrows between the folders: app -> views -> core, and inside core passes -> alias -> ir -> base.
-// Reads the include lines of every source and names each line that points the wrong way.
+// Reads the include lines of every source and names each line that points the wrong way; and each file that
+// is too long to be read in one go.
 
 #include <QTest>
 
@@ -193,6 +194,7 @@ class tst_IncludeArrows : public QObject
 private slots:
     void everyArrowPointsDown();
     void everyOwnHeaderExists();
+    void noFileIsTooLong();
     void aPlantedViolationIsCaught_data();
     void aPlantedViolationIsCaught();
     void whatIsAllowedPasses_data();
@@ -210,6 +212,21 @@ void tst_IncludeArrows::everyArrowPointsDown()
     });
     QVERIFY(files > 0);
     QVERIFY2(found.empty(), found.c_str());
+}
+
+void tst_IncludeArrows::noFileIsTooLong()
+{
+    constexpr int kMostLines = 400;
+    std::string tooLong;
+    forEachSource([&](const std::string& file, std::istream& text) {
+        std::string line;
+        int count = 0;
+        while (std::getline(text, line))
+            ++count;
+        if (count > kMostLines)
+            tooLong += "\n" + file + ": " + std::to_string(count) + " lines";
+    });
+    QVERIFY2(tooLong.empty(), tooLong.c_str());
 }
 
 // Includes are written from the root of the repository.

@@ -42,8 +42,7 @@ std::vector<ShadowValue> Forecaster::run(const Graph& graph, std::vector<ShadowV
             ShadowValue value = call(node);
             m_isCounted = true;
             if (!value.meta)
-                value.meta =
-                    node.meta.value.tensor() ? node.meta.value.tensor() : inferred(node);
+                value.meta = node.meta.value.tensor() ? node.meta.value.tensor() : inferred(node);
             m_values[id.index()] = std::move(value);
         }
         for (const NodeId dead : dropAfter[id.index()])
@@ -92,7 +91,7 @@ void Forecaster::cannotTell(const Node& node)
 }
 
 ShadowValue Forecaster::fresh(const Node& node, const TensorMeta& meta,
-                  std::optional<std::int64_t> bytes)
+                              std::optional<std::int64_t> bytes)
 {
     if (!bytes)
         bytes = spanOf(meta);
@@ -112,10 +111,9 @@ ShadowValue Forecaster::input(const Node& node)
 {
     ShadowValue value;
     value.meta = node.meta.value.tensor();
-    const auto bytes = value.meta && value.meta->storageBytes
-        ? number(*value.meta->storageBytes)
-        : value.meta ? spanOf(*value.meta)
-                     : std::nullopt;
+    const auto bytes = value.meta && value.meta->storageBytes ? number(*value.meta->storageBytes)
+        : value.meta                                          ? spanOf(*value.meta)
+                                                              : std::nullopt;
     value.storage = std::make_shared<Shadow>(m_ledger, bytes.value_or(0), false);
     return value;
 }
@@ -149,8 +147,9 @@ std::vector<ShadowValue> Forecaster::outputs(const Node& node) const
     return list;
 }
 
-const Argument* Forecaster::argumentNamed(const Node& node, const std::vector<SchemaArgument>& schema,
-                              std::size_t index) const
+const Argument* Forecaster::argumentNamed(const Node& node,
+                                          const std::vector<SchemaArgument>& schema,
+                                          std::size_t index) const
 {
     if (index < node.args.size())
         return &node.args[index];
@@ -191,8 +190,7 @@ ShadowValue Forecaster::known(const Node& node, const OpFacts& facts)
     if (node.target == "aten.reshape.default" && !isReshapedView(node))
         place = -1;
     if (place >= 0)
-        return aliased(node,
-                       valueOf(argumentNamed(node, schema, static_cast<std::size_t>(place))));
+        return aliased(node, valueOf(argumentNamed(node, schema, static_cast<std::size_t>(place))));
     if (copiesWholeStorage(node.target))
     {
         const ShadowValue base = valueOf(argumentNamed(node, schema, 0));
@@ -208,8 +206,8 @@ ShadowValue Forecaster::known(const Node& node, const OpFacts& facts)
 bool Forecaster::copiesWholeStorage(std::string_view target)
 {
     return target == "aten.slice_scatter.default" || target == "aten.select_scatter.default"
-        || target == "aten.diagonal_scatter.default"
-        || target == "aten.as_strided_scatter.default" || target == "aten.copy.default";
+        || target == "aten.diagonal_scatter.default" || target == "aten.as_strided_scatter.default"
+        || target == "aten.copy.default";
 }
 
 bool Forecaster::overlapsItself(const TensorMeta* meta) const

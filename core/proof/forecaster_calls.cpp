@@ -113,7 +113,7 @@ ShadowValue Forecaster::autoFunctionalized(const Node& node)
 }
 
 ShadowValue Forecaster::viewsOfBases(const Node& node, const std::string& prefix,
-                         const std::vector<ShadowValue>& bases) const
+                                     const std::vector<ShadowValue>& bases) const
 {
     const auto one = [&](const std::string& name) {
         const Argument* index = node.kwarg(name + "_base_index");
@@ -133,7 +133,7 @@ ShadowValue Forecaster::viewsOfBases(const Node& node, const std::string& prefix
 }
 
 ShadowValue Forecaster::customResult(const Node& node, const CustomOperator& custom,
-                         std::vector<ShadowValue> given, bool isCarried)
+                                     std::vector<ShadowValue> given, bool isCarried)
 {
     if (!custom.body || m_depth > 16)
     {

@@ -25,9 +25,9 @@ struct Ledger
     };
     MemoryForecast forecast;
     std::int64_t live = 0;
-    std::int64_t high = 0; // since the last node
-    NodeId node;           // of the outermost graph that runs
-    std::vector<Moments> moments; // by life
+    std::int64_t high = 0;           // since the last node
+    NodeId node;                     // of the outermost graph that runs
+    std::vector<Moments> moments;    // by life
     std::deque<TensorMeta> inferred; // where a body has no metadata: stable addresses
     std::size_t moment = 0;          // counts births and deaths
     std::size_t peakMoment = 0;

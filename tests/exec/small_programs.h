@@ -8,6 +8,8 @@
 
 #include "tests/support/graph_text.h"
 
+#include <QTest>
+
 #include <cmath>
 #include <cstdio>
 #include <string>
@@ -61,11 +63,17 @@ inline std::string valueText(const Value& value)
     return text;
 }
 
-// Runs the statements of `body`, separated by ";"; the last value is named r.
-inline GraphRun runSmall(const std::string& body)
+inline Graph smallGraph(const std::string& statements, const std::string& result = "r")
 {
-    std::string text = "    def forward(self, x: \"f32[2, 3]\", b: \"b8[3]\", i: \"i64[2]\", "
-                       "h: \"f16[2]\", n: \"f32[2, 3]\", e: \"f32[0, 3]\"):\n";
+    return graphFrom("    def forward(self, x: \"f32[2, 3]\", b: \"b8[3]\", i: \"i64[2]\", "
+                     "h: \"f16[2]\", n: \"f32[2, 3]\", e: \"f32[0, 3]\"):\n"
+                     + statements + "        return (" + result + ",)\n");
+}
+
+// Runs the statements of `body`, separated by ";", on `given`; the last value is named r.
+inline GraphRun runSmall(const std::string& body, RunInputs& given, const RunOptions& options = {})
+{
+    std::string text;
     std::size_t at = 0;
     while (at < body.size())
     {
@@ -73,21 +81,47 @@ inline GraphRun runSmall(const std::string& body)
         text += "        " + body.substr(at, end - at) + "\n";
         at = end + 1;
     }
-    const Graph graph = graphFrom(text + "        return (r,)\n");
-    RunInputs given = smallInputs();
-    return runGraph(graph, {}, given, {});
+    return runGraph(smallGraph(text), {}, given, options);
 }
 
 // What the program gives, or "node 'r' (...): ..." where it cannot run.
 inline std::string resultOf(const std::string& body)
 {
-    const GraphRun run = runSmall(body);
+    RunInputs given = smallInputs();
+    const GraphRun run = runSmall(body, given);
     if (run.failure)
         return run.failure->message;
     std::string text;
     for (const Value& output : run.outputs) // a tuple comes in its parts
         text += (text.empty() ? "" : "; ") + valueText(output);
     return text;
+}
+
+// The data and the checks of a table of programs, each with what it gives or with what is said of it.
+inline void operatorColumns()
+{
+    QTest::addColumn<QString>("body");
+    QTest::addColumn<QString>("expected");
+}
+
+inline void operatorRow(const char* name, const char* body, const char* expected)
+{
+    QTest::newRow(name) << QString::fromLatin1(body) << QString::fromLatin1(expected);
+}
+
+inline void operatorGives()
+{
+    QFETCH(const QString, body);
+    QFETCH(const QString, expected);
+    QCOMPARE(QString::fromStdString(resultOf(body.toStdString())), expected);
+}
+
+inline void operatorSays()
+{
+    QFETCH(const QString, body);
+    QFETCH(const QString, expected);
+    const QString text = QString::fromStdString(resultOf(body.toStdString()));
+    QVERIFY2(text.contains(expected), qPrintable(text));
 }
 
 } // namespace reinspect::exec

@@ -2,8 +2,6 @@
 // Products of matrices, convolution, pooling and attention, worked out by hand.
 #include "tests/exec/small_programs.h"
 
-#include <QTest>
-
 using namespace reinspect;
 using namespace reinspect::exec;
 
@@ -20,49 +18,51 @@ private slots:
 
 void tst_Products::operatorsGive_data()
 {
-    QTest::addColumn<QString>("body");
-    QTest::addColumn<QString>("result");
-    const auto row = [](const char* name, const char* body, const char* result) {
-        QTest::newRow(name) << QString::fromLatin1(body) << QString::fromLatin1(result);
-    };
-    row("mm of a transposed tensor",
-        "t = torch.ops.aten.permute.default(x, [1, 0]);r = torch.ops.aten.mm.default(x, t)",
-        "float32[2, 2]: 5 14 14 50");
-    row("mm over nothing",
-        "t = torch.ops.aten.permute.default(e, [1, 0]);r = torch.ops.aten.mm.default(t, e)",
-        "float32[3, 3]: 0 0 0 0 0 0 0 0 0");
-    row("addmm with factors",
+    operatorColumns();
+    operatorRow("mm of a transposed tensor",
+                "t = torch.ops.aten.permute.default(x, [1, 0]);r = torch.ops.aten.mm.default(x, t)",
+                "float32[2, 2]: 5 14 14 50");
+    operatorRow("mm over nothing",
+                "t = torch.ops.aten.permute.default(e, [1, 0]);r = torch.ops.aten.mm.default(t, e)",
+                "float32[3, 3]: 0 0 0 0 0 0 0 0 0");
+    operatorRow(
+        "addmm with factors",
         "t = torch.ops.aten.permute.default(x, [1, 0]);z = torch.ops.aten.full.default([2], 10.0);"
         "r = torch.ops.aten.addmm.default(z, x, t, beta = 0.5, alpha = 2)",
         "float32[2, 2]: 15 33 33 105");
-    row("a beta of zero hides NaN",
+    operatorRow(
+        "a beta of zero hides NaN",
         "t = torch.ops.aten.permute.default(x, [1, 0]);z = torch.ops.aten.full.default([2], nan);"
         "r = torch.ops.aten.addmm.default(z, x, t, beta = 0)",
         "float32[2, 2]: 5 14 14 50");
-    row("mv", "z = torch.ops.aten.full.default([3], 2.0);r = torch.ops.aten.mv.default(x, z)",
-        "float32[2]: 6 24");
-    row("dot in float16", "r = torch.ops.aten.dot.default(h, h)", "float16[]: 7.3125");
-    row("bmm",
+    operatorRow("mv",
+                "z = torch.ops.aten.full.default([3], 2.0);r = torch.ops.aten.mv.default(x, z)",
+                "float32[2]: 6 24");
+    operatorRow("dot in float16", "r = torch.ops.aten.dot.default(h, h)", "float16[]: 7.3125");
+    operatorRow(
+        "bmm",
         "u = torch.ops.aten.unsqueeze.default(x, 2);v = torch.ops.aten.unsqueeze.default(x, 1);"
         "r = torch.ops.aten.bmm.default(v, u)",
         "float32[2, 1, 1]: 5 50");
-    row("convolution",
-        "u = torch.ops.aten.reshape.default(x, [1, 1, 6]);"
-        "w = torch.ops.aten.full.default([1, 1, 2], 1.0);"
-        "r = torch.ops.aten.convolution.default(u, w, None, [2], [1], [1], False, [0], 1)",
-        "float32[1, 1, 4]: 0 3 7 5");
-    row("convolution in groups",
-        "u = torch.ops.aten.reshape.default(x, [1, 2, 3]);"
-        "w = torch.ops.aten.full.default([2, 1, 3], 1.0);"
-        "r = torch.ops.aten.convolution.default(u, w, None, [1], [0], [1], False, [0], 2)",
-        "float32[1, 2, 1]: 3 12");
-    row("transposed convolution",
+    operatorRow("convolution",
+                "u = torch.ops.aten.reshape.default(x, [1, 1, 6]);"
+                "w = torch.ops.aten.full.default([1, 1, 2], 1.0);"
+                "r = torch.ops.aten.convolution.default(u, w, None, [2], [1], [1], False, [0], 1)",
+                "float32[1, 1, 4]: 0 3 7 5");
+    operatorRow("convolution in groups",
+                "u = torch.ops.aten.reshape.default(x, [1, 2, 3]);"
+                "w = torch.ops.aten.full.default([2, 1, 3], 1.0);"
+                "r = torch.ops.aten.convolution.default(u, w, None, [1], [0], [1], False, [0], 2)",
+                "float32[1, 2, 1]: 3 12");
+    operatorRow(
+        "transposed convolution",
         "u = torch.ops.aten.reshape.default(x, [1, 1, 6]);"
         "s = torch.ops.aten.slice.Tensor(u, 2, 0, 3);w = torch.ops.aten.full.default([1, 1, 2], "
         "1.0);"
         "r = torch.ops.aten.convolution.default(s, w, None, [2], [0], [1], True, [0], 1)",
         "float32[1, 1, 6]: 0 0 1 1 2 2");
-    row("gradients of convolution",
+    operatorRow(
+        "gradients of convolution",
         "u = torch.ops.aten.reshape.default(x, [1, 1, 6]);"
         "w = torch.ops.aten.full.default([1, 1, 2], 3.0);g = torch.ops.aten.full.default([1, 1, "
         "5], 1.0);"
@@ -70,26 +70,28 @@ void tst_Products::operatorsGive_data()
         "1, "
         "[True, True, True])",
         "float32[1, 1, 6]: 3 6 6 6 6 3; float32[1, 1, 2]: 10 15; float32[1]: 5");
-    row("max_pool2d",
-        "u = torch.ops.aten.reshape.default(x, [1, 1, 2, 3]);"
-        "r = torch.ops.aten.max_pool2d_with_indices.default(u, [2, 2], [1, 1])",
-        "float32[1, 1, 1, 2]: 4 5; int64[1, 1, 1, 2]: 4 5");
-    row("avg_pool2d counts the padding",
-        "u = torch.ops.aten.reshape.default(x, [1, 1, 2, 3]);"
-        "r = torch.ops.aten.avg_pool2d.default(u, [2, 2], [2, 2], [1, 1])",
-        "float32[1, 1, 2, 2]: 0 0.75 0.75 2.25");
-    row("adaptive average",
-        "u = torch.ops.aten.reshape.default(x, [1, 2, 3]);"
-        "r = torch.ops.aten._adaptive_avg_pool2d.default(u, [1, 2])",
-        "float32[1, 1, 2]: 2 3");
-    row("attention to equal keys averages",
+    operatorRow("max_pool2d",
+                "u = torch.ops.aten.reshape.default(x, [1, 1, 2, 3]);"
+                "r = torch.ops.aten.max_pool2d_with_indices.default(u, [2, 2], [1, 1])",
+                "float32[1, 1, 1, 2]: 4 5; int64[1, 1, 1, 2]: 4 5");
+    operatorRow("avg_pool2d counts the padding",
+                "u = torch.ops.aten.reshape.default(x, [1, 1, 2, 3]);"
+                "r = torch.ops.aten.avg_pool2d.default(u, [2, 2], [2, 2], [1, 1])",
+                "float32[1, 1, 2, 2]: 0 0.75 0.75 2.25");
+    operatorRow("adaptive average",
+                "u = torch.ops.aten.reshape.default(x, [1, 2, 3]);"
+                "r = torch.ops.aten._adaptive_avg_pool2d.default(u, [1, 2])",
+                "float32[1, 1, 2]: 2 3");
+    operatorRow(
+        "attention to equal keys averages",
         "q = torch.ops.aten.full.default([1, 1, 1, 3], 1.0);"
         "k = torch.ops.aten.full.default([1, 1, 2, 3], 1.0);"
         "v = torch.ops.aten.reshape.default(x, [1, 1, 2, 3]);"
         "r = torch.ops.aten._scaled_dot_product_flash_attention_for_cpu.default(q, k, v, scale = "
         "1.0)",
         "float32[1, 1, 1, 3]: 1.5 2.5 3.5; float32[1, 1, 1]: 3.69315");
-    row("causal attention sees what was before",
+    operatorRow(
+        "causal attention sees what was before",
         "k = torch.ops.aten.full.default([1, 1, 2, 3], 1.0);"
         "v = torch.ops.aten.reshape.default(x, [1, 1, 2, 3]);"
         "a = torch.ops.aten._scaled_dot_product_flash_attention_for_cpu.default(k, k, v, 0.0, "
@@ -99,26 +101,21 @@ void tst_Products::operatorsGive_data()
 
 void tst_Products::operatorsGive()
 {
-    QFETCH(const QString, body);
-    QFETCH(const QString, result);
-    QCOMPARE(QString::fromStdString(resultOf(body.toStdString())), result);
+    operatorGives();
 }
 
 void tst_Products::whatCannotRunIsNamed_data()
 {
-    QTest::addColumn<QString>("body");
-    QTest::addColumn<QString>("message");
-    const auto row = [](const char* name, const char* body, const char* message) {
-        QTest::newRow(name) << QString::fromLatin1(body) << QString::fromLatin1(message);
-    };
-    row("matrices that do not fit", "r = torch.ops.aten.mm.default(x, x)",
-        "node 'r' (aten.mm.default): matrices float32[2, 3] and float32[2, 3] do not fit");
-    row("a kernel larger than the input",
-        "u = torch.ops.aten.reshape.default(x, [1, 1, 6]);"
-        "w = torch.ops.aten.full.default([1, 1, 9], 1.0);"
-        "r = torch.ops.aten.convolution.default(u, w, None, [1], [0], [1], False, [0], 1)",
-        "node 'r' (aten.convolution.default): the kernel [9] does not fit");
-    row("dropout",
+    operatorColumns();
+    operatorRow("matrices that do not fit", "r = torch.ops.aten.mm.default(x, x)",
+                "node 'r' (aten.mm.default): matrices float32[2, 3] and float32[2, 3] do not fit");
+    operatorRow("a kernel larger than the input",
+                "u = torch.ops.aten.reshape.default(x, [1, 1, 6]);"
+                "w = torch.ops.aten.full.default([1, 1, 9], 1.0);"
+                "r = torch.ops.aten.convolution.default(u, w, None, [1], [0], [1], False, [0], 1)",
+                "node 'r' (aten.convolution.default): the kernel [9] does not fit");
+    operatorRow(
+        "dropout",
         "k = torch.ops.aten.full.default([1, 1, 2, 3], 1.0);"
         "r = torch.ops.aten._scaled_dot_product_flash_attention_for_cpu.default(k, k, k, 0.5)",
         "cannot run: attention with dropout");
@@ -126,10 +123,7 @@ void tst_Products::whatCannotRunIsNamed_data()
 
 void tst_Products::whatCannotRunIsNamed()
 {
-    QFETCH(const QString, body);
-    QFETCH(const QString, message);
-    const std::string text = resultOf(body.toStdString());
-    QVERIFY2(text.find(message.toStdString()) != std::string::npos, text.c_str());
+    operatorSays();
 }
 
 QTEST_APPLESS_MAIN(tst_Products)

@@ -3,6 +3,7 @@
 
 #include "core/proof/verdict_sentence.h"
 #include "views/panels/badge_delegate.h"
+#include "views/panels/copy_keys.h"
 #include "views/panels/hint_stack.h"
 #include "views/panels/run_head.h"
 #include "views/panels/themed_icon.h"
@@ -14,7 +15,6 @@
 #include <QEvent>
 #include <QGuiApplication>
 #include <QHeaderView>
-#include <QKeyEvent>
 #include <QLabel>
 #include <QMenu>
 #include <QTextBrowser>
@@ -98,25 +98,7 @@ void RunPanel::buildMenu()
     m_menu = new QMenu(this);
     m_menu->addAction(tr("&Choose Node"), this, [this] { goToRow(m_table->currentIndex()); });
     m_menu->addSeparator();
-    m_menu->addAction(tr("C&opy\tCtrl+C"), this, [this] { copyChosen(TableText::Tabs); });
-    m_menu->addAction(tr("Copy as &Markdown\tCtrl+Shift+C"), this,
-                      [this] { copyChosen(TableText::Markdown); });
-    m_table->installEventFilter(this);
-}
-
-// The window has commands on the same keys; while the table has the focus, they mean its rows.
-bool RunPanel::eventFilter(QObject* watched, QEvent* event)
-{
-    if (event->type() != QEvent::KeyPress && event->type() != QEvent::ShortcutOverride)
-        return QWidget::eventFilter(watched, event);
-    const QKeySequence keys(static_cast<QKeyEvent*>(event)->keyCombination());
-    const bool isMarkdown = keys == QKeySequence(QStringLiteral("Ctrl+Shift+C"));
-    if (!isMarkdown && keys != QKeySequence(QKeySequence::Copy))
-        return QWidget::eventFilter(watched, event);
-    event->accept();
-    if (event->type() == QEvent::KeyPress)
-        copyChosen(isMarkdown ? TableText::Markdown : TableText::Tabs);
-    return true;
+    new CopyKeys(m_table, m_menu, [this](TableText form) { copyChosen(form); });
 }
 
 void RunPanel::changeEvent(QEvent* event)

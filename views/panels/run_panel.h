@@ -40,7 +40,6 @@ public:
     QSize minimumSizeHint() const override { return {240, 120}; }
 
 protected:
-    bool eventFilter(QObject* watched, QEvent* event) override;
     void changeEvent(QEvent* event) override;
 
 private:

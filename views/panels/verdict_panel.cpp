@@ -3,6 +3,7 @@
 
 #include "views/models/tensor_words.h"
 #include "views/panels/badge_delegate.h"
+#include "views/panels/copy_keys.h"
 #include "views/panels/hint_stack.h"
 #include "views/panels/term_edit.h"
 #include "views/session/qt_text.h"
@@ -10,7 +11,6 @@
 #include <QClipboard>
 #include <QGuiApplication>
 #include <QHeaderView>
-#include <QKeyEvent>
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
@@ -104,25 +104,7 @@ void VerdictPanel::buildMenu()
                                      {tr("&No Override"), Overrule::None}})
         m_menu->addAction(text, this, [this, word = word] { overruleChosen(word); });
     m_menu->addSeparator();
-    m_menu->addAction(tr("&Copy\tCtrl+C"), this, [this] { copyChosen(TableText::Tabs); });
-    m_menu->addAction(tr("Copy as &Markdown\tCtrl+Shift+C"), this,
-                      [this] { copyChosen(TableText::Markdown); });
-    m_table->installEventFilter(this);
-}
-
-// The window has commands on the same keys; while the table has the focus, they mean its rows.
-bool VerdictPanel::eventFilter(QObject* watched, QEvent* event)
-{
-    if (event->type() != QEvent::KeyPress && event->type() != QEvent::ShortcutOverride)
-        return QWidget::eventFilter(watched, event);
-    const QKeySequence keys(static_cast<QKeyEvent*>(event)->keyCombination());
-    const bool isMarkdown = keys == QKeySequence(QStringLiteral("Ctrl+Shift+C"));
-    if (!isMarkdown && keys != QKeySequence(QKeySequence::Copy))
-        return QWidget::eventFilter(watched, event);
-    event->accept();
-    if (event->type() == QEvent::KeyPress)
-        copyChosen(isMarkdown ? TableText::Markdown : TableText::Tabs);
-    return true;
+    new CopyKeys(m_table, m_menu, [this](TableText form) { copyChosen(form); });
 }
 
 void VerdictPanel::buildLayout()

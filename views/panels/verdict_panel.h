@@ -39,9 +39,6 @@ signals:
     void graphRequested(); // the chosen node should be seen in the picture
     void proofRequested(); // the chosen decision should be run, before and after
 
-protected:
-    bool eventFilter(QObject* watched, QEvent* event) override;
-
 private:
     void buildFilter();
     void buildTable();
