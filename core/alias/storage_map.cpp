@@ -70,7 +70,7 @@ bool mayBeTensor(const Graph& graph, NodeId id, bool graphHasMeta)
 
 bool isInput(const Graph& graph, NodeId node)
 {
-    return graph[node].op == NodeOp::Placeholder || graph[node].op == NodeOp::GetAttr;
+    return graph.op(node) == NodeOp::Placeholder || graph.op(node) == NodeOp::GetAttr;
 }
 
 bool isViewTarget(const OpTarget& target)

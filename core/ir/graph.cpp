@@ -120,7 +120,19 @@ void Graph::addSlot(NodePtr node)
     if (m_names.use_count() > 1)
         m_names = std::make_shared<NameIndex>(*m_names);
     m_names->add(node->name, NodeId(m_slots.size()));
-    m_slots.push_back({std::move(node), {}, {}, {}, false});
+    const NodeId id(m_slots.size());
+    m_slots.emplace_back();
+    setContent(id, std::move(node));
+}
+
+void Graph::setContent(NodeId id, NodePtr node)
+{
+    Slot& slot = m_slots[id.index()];
+    const OpFacts* facts = node->target.facts();
+    slot.row =
+        facts ? static_cast<std::uint16_t>(facts - allOpFacts().data() + 1) : std::uint16_t{0};
+    slot.op = node->op;
+    slot.node = std::move(node);
 }
 
 void Graph::linkBefore(NodeId id, NodeId before)

@@ -94,6 +94,13 @@ public:
     const Node& node(NodeId id) const { return *m_slots[id.index()].node; }
     const NodePtr& shared(NodeId id) const { return m_slots[id.index()].node; }
     const Node& operator[](NodeId id) const { return node(id); }
+    // As the node's own, read from its slot: for walks over all nodes that look at few of them.
+    NodeOp op(NodeId id) const { return m_slots[id.index()].op; }
+    const OpFacts* facts(NodeId id) const
+    {
+        const std::uint16_t row = m_slots[id.index()].row;
+        return row == 0 ? nullptr : &allOpFacts()[row - 1u];
+    }
     NodeId find(std::string_view name) const; // a linked node; invalid when there is none
     bool contains(NodeId id) const
     {
@@ -165,11 +172,14 @@ private:
         NodePtr node;
         NodeId previous;
         NodeId next;
-        Few<NodeId> users; // by id
+        Few<NodeId> users;     // by id
+        std::uint16_t row = 0; // of the operator table, plus one; 0: none
+        NodeOp op = NodeOp::CallFunction;
         bool linked = false;
     };
 
     void addSlot(NodePtr node);
+    void setContent(NodeId id, NodePtr node);
     void linkBefore(NodeId id, NodeId before);
     void unlink(NodeId id);
     void addUses(NodeId user);

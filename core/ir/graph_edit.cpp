@@ -17,7 +17,7 @@ public:
     {}
 
     // Content with the same arguments.
-    void change(NodeId id, const NodePtr& content) { m_graph.m_slots[id.index()].node = content; }
+    void change(NodeId id, const NodePtr& content) { m_graph.setContent(id, content); }
 
     void changeArguments(NodeId id, const NodePtr& content)
     {

@@ -6,12 +6,12 @@
 namespace reinspect
 {
 
-OpSet::OpSet(std::initializer_list<std::string_view> names)
+OpSet::OpSet(std::span<const std::string_view> names)
     : m_rows(allOpFacts().size())
 {
     for (const std::string_view name : names)
         if (const OpFacts* row = OpTarget(name).row())
-            m_rows[static_cast<std::size_t>(row - allOpFacts().data())] = true;
+            m_rows[rowNumber(*row)] = true;
         else
             m_others.push_back(name);
 }
@@ -19,7 +19,7 @@ OpSet::OpSet(std::initializer_list<std::string_view> names)
 bool OpSet::contains(const OpTarget& target) const
 {
     if (const OpFacts* row = target.row())
-        return m_rows[static_cast<std::size_t>(row - allOpFacts().data())];
+        return contains(*row);
     return std::ranges::find(m_others, target.view()) != m_others.end();
 }
 

@@ -5,6 +5,7 @@
 #include "core/ir/op_target.h"
 
 #include <initializer_list>
+#include <span>
 #include <vector>
 
 namespace reinspect
@@ -13,10 +14,19 @@ namespace reinspect
 class OpSet
 {
 public:
-    OpSet(std::initializer_list<std::string_view> names);
+    OpSet(std::initializer_list<std::string_view> names)
+        : OpSet(std::span<const std::string_view>(names.begin(), names.size()))
+    {}
+    explicit OpSet(std::span<const std::string_view> names);
     bool contains(const OpTarget& target) const;
+    bool contains(const OpFacts& row) const { return m_rows[rowNumber(row)]; }
 
 private:
+    static std::size_t rowNumber(const OpFacts& row)
+    {
+        return static_cast<std::size_t>(&row - allOpFacts().data());
+    }
+
     std::vector<bool> m_rows;               // by row of the operator table
     std::vector<std::string_view> m_others; // what the table does not know
 };

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "core/passes/candidate_decider.h"
 
+#include "core/ir/op_set.h"
+
 #include <algorithm>
 
 namespace reinspect
@@ -31,6 +33,21 @@ std::string carriedOperator(const Node& node, std::size_t position)
 
 namespace
 {
+
+// By name alone, without a look at the node.
+bool mayBeCandidate(const OpFacts& facts)
+{
+    static const OpSet kInTables = [] {
+        std::vector<std::string_view> names;
+        for (const auto table : {reinplaceTable(), recentReinplaceTable()})
+            for (const ReinplaceTableEntry& row : table)
+                names.push_back(row.functional);
+        for (const ForeachTableEntry& row : foreachTable())
+            names.push_back(row.functional);
+        return OpSet(names);
+    }();
+    return kInTables.contains(facts);
+}
 
 const ReinplaceTableEntry* tableRow(const ReinplacePolicy& policy, std::string_view target)
 {
@@ -346,7 +363,8 @@ void CandidateDecider::decideForeach(const ForeachTableEntry& row)
 
 void decideCandidate(TraceBuilder& builder, const CoreContext& context, NodeId node)
 {
-    if (builder.graph()[node].op == NodeOp::CallFunction)
+    const OpFacts* facts = builder.graph().facts(node);
+    if (builder.graph().op(node) == NodeOp::CallFunction && (!facts || mayBeCandidate(*facts)))
         CandidateDecider(builder, context, node).decide();
 }
 

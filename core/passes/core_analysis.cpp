@@ -13,11 +13,11 @@ namespace
 constexpr std::string_view kTriton = "higher_order.triton_kernel_wrapper_functional";
 constexpr std::string_view kAutoFunctionalized = "higher_order.auto_functionalized";
 
-bool isMetaOnlyTarget(const OpTarget& target)
+bool isMetaOnly(const OpFacts& facts)
 {
     static const OpSet kMetaOnly = {"aten.sym_size.int", "aten.sym_stride.int",
                                     "aten.sym_numel.default", "aten.sym_storage_offset.default"};
-    return kMetaOnly.contains(target);
+    return kMetaOnly.contains(facts);
 }
 
 // Storages with fewer members are searched one by one.
@@ -62,7 +62,7 @@ CoreAnalysis::CoreAnalysis(const Graph& graph, const CaptureFacts& facts, const 
     , m_position(graph.positions())
 {
     for (const NodeId id : graph.order())
-        m_incomplete = m_incomplete || graph[id].target == "unreadable";
+        m_incomplete = m_incomplete || (!graph.facts(id) && graph[id].target == "unreadable");
     findCopyBacks(graph);
     findShapeOnly(graph);
     indexUses(graph);
@@ -138,9 +138,10 @@ void CoreAnalysis::findShapeOnly(const Graph& graph)
     {
         const auto users = graph.users(id);
         const auto readsSizes = [this](NodeId user) { return isShapeOnly(user); };
-        m_shapeOnly[id.index()] = isMetaOnlyTarget(graph[id].target)
-            || (isViewTarget(graph[id].target)
-                && std::all_of(users.begin(), users.end(), readsSizes));
+        const OpFacts* facts = graph.facts(id);
+        m_shapeOnly[id.index()] = facts
+            && (isMetaOnly(*facts)
+                || (facts->isView && std::all_of(users.begin(), users.end(), readsSizes)));
     }
 }
 

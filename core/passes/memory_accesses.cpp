@@ -2,7 +2,7 @@
 #include "core/passes/memory_accesses.h"
 
 #include "core/alias/memory_region.h"
-#include "core/ir/op_facts.h"
+#include "core/ir/op_set.h"
 #include "core/passes/access_rules.h"
 
 #include <algorithm>
@@ -32,7 +32,7 @@ public:
     {
         findVersions();
         for (const NodeId id : m_graph.order())
-            if (m_graph[id].op != NodeOp::Placeholder && m_graph[id].op != NodeOp::GetAttr)
+            if (!isInput(m_graph, id))
                 visit(id);
         for (const NodeId id : m_graph.order())
             if (isInput(m_graph, id))
@@ -57,8 +57,12 @@ private:
         {
             m.m_storageOf[id.index()] = storageOf(id);
             m.m_end = m_analysis.position(id) + 1;
+            static const OpSet kGivesOperand = {"_c10d_functional.wait_tensor.default"};
+            const OpFacts* facts = m_graph.facts(id);
+            if (facts && !kGivesOperand.contains(*facts)) // known, and its results are new or views
+                continue;
             const Node& node = m_graph[id];
-            if (node.target == "_c10d_functional.wait_tensor.default" && !node.args.empty())
+            if (facts && !node.args.empty())
                 join(id, node.args.front().node(), !layoutIsThatOf(id, node.args.front().node()));
             else if (derived && isUnknown(node))
                 joinOperands(id, id);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "core/passes/precise_judge.h"
 
-#include "core/ir/op_set.h"
 #include "core/passes/access_rules.h"
+#include "core/passes/layout_dependence.h"
 
 #include <algorithm>
 #include <unordered_map>
@@ -26,74 +26,6 @@ PreciseAnswer refusal(Reason reason, HazardKind hazard, std::vector<NodeId> witn
 std::string_view assumedBy(const RegionAnswer& answer, const PlacedRegion& region)
 {
     return answer.kind == RegionKind::Unknown ? answer.reason : region.assumed;
-}
-
-// Views that go by sizes and dimensions, whatever the strides are.
-bool goesByDimension(const OpTarget& target)
-{
-    static const OpSet kTargets = {"aten.slice.Tensor",
-                                   "aten.select.int",
-                                   "aten.permute.default",
-                                   "aten.transpose.int",
-                                   "aten.t.default",
-                                   "aten.expand.default",
-                                   "aten.unsqueeze.default",
-                                   "aten.squeeze.default",
-                                   "aten.squeeze.dim",
-                                   "aten.squeeze.dims",
-                                   "aten.diagonal.default",
-                                   "aten.alias.default",
-                                   "aten.detach.default",
-                                   "aten.narrow.default",
-                                   "aten.unfold.default",
-                                   "aten.split.Tensor",
-                                   "aten.split_with_sizes.default",
-                                   "aten.unbind.int",
-                                   "aten.chunk.default",
-                                   "aten.movedim.int",
-                                   "aten.swapaxes.default",
-                                   "aten.numpy_T.default",
-                                   "aten.mT.default",
-                                   "aten.tensor_split.sections",
-                                   "operator.getitem",
-                                   "aten.copy_.default",
-                                   "_c10d_functional.wait_tensor.default"};
-    return kTargets.contains(target);
-}
-
-// Views that name positions of the storage.
-bool namesPositions(const Node& node)
-{
-    static const OpSet kTargets = {"aten.as_strided.default", "aten.as_strided_scatter.default",
-                                   "aten.as_strided_.default"};
-    if (kTargets.contains(node.target))
-        return true;
-    const std::vector<Argument>* views = node.target == kGeneralizedScatter && node.args.size() > 2
-        ? node.args[2].sequence()
-        : nullptr;
-    const bool scatters = views && std::ranges::any_of(*views, [](const Argument& argument) {
-                              const ViewArgument* view = argument.as<ViewArgument>();
-                              return view && view->target == "aten.as_strided.default";
-                          });
-    return scatters || std::ranges::any_of(node.kwargs, [](const NamedArgument& argument) {
-               return argument.name.ends_with("_storage_offset");
-           });
-}
-
-// What the call computes depends on strides and not only on values.
-bool dependsOnLayout(const Graph& graph, NodeId id)
-{
-    const Node& node = graph[id];
-    if (node.op == NodeOp::CallMethod || node.op == NodeOp::CallModule)
-        return true;
-    if (node.op != NodeOp::CallFunction || goesByDimension(node.target)
-        || node.target.starts_with("operator.") || node.target.starts_with("math."))
-        return false;
-    if (node.target == kGeneralizedScatter)
-        return namesPositions(node);
-    const OpFacts* facts = node.target.facts();
-    return !facts || facts->isView || namesPositions(node)
-        || node.target == "aten._unsafe_view.default";
 }
 
 } // namespace

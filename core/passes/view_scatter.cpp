@@ -75,11 +75,12 @@ void ScatterCanonicalizer::noteView(const Graph& graph, NodeId id)
 void ScatterCanonicalizer::visit(TraceBuilder& builder, NodeId id)
 {
     const Graph& graph = builder.graph();
-    const Node& node = graph[id];
-    if (node.op != NodeOp::CallFunction)
+    if (graph.op(id) != NodeOp::CallFunction
+        || !graph.facts(id)) // views and scatters are in the table
         return;
-    if (isViewTarget(node.target))
+    if (graph.facts(id)->isView)
         return noteView(graph, id);
+    const Node& node = graph[id];
     const std::string_view view = viewOfScatter(node.target);
     if (view.empty() || node.args.size() < 2 || !node.args[0].node() || !node.args[1].node())
         return;
@@ -227,12 +228,19 @@ void decomposeScatter(TraceBuilder& builder, NodeId id)
 
 std::vector<NodeId> scattersToDecompose(const Graph& graph)
 {
-    std::vector<NodeId> scatters;
-    for (const std::string_view target : {kGeneralizedScatter, kInplaceGeneralizedScatter})
-        for (const NodeId id : graph.order())
-            if (graph[id].target == target)
-                scatters.push_back(id);
-    return scatters;
+    std::vector<NodeId> functional;
+    std::vector<NodeId> inPlace;
+    for (const NodeId id : graph.order())
+    {
+        if (graph.facts(id)) // both are the pass's own
+            continue;
+        if (graph[id].target == kGeneralizedScatter)
+            functional.push_back(id);
+        else if (graph[id].target == kInplaceGeneralizedScatter)
+            inPlace.push_back(id);
+    }
+    functional.insert(functional.end(), inPlace.begin(), inPlace.end());
+    return functional;
 }
 
 } // namespace reinspect
