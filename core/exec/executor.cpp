@@ -233,10 +233,10 @@ GraphRun runGraph(const Graph& graph, const CaptureFacts& facts, const RunInputs
         run.failure = std::move(results.error());
     if (!run.failure)
         run.failedNode = {};
-    sayWhatRanOnTheHost(run, context);
     run.device = options.device ? options.device->name() : std::string();
     run.symbols = std::move(context.symbols);
     run.notes = std::move(context.notes);
+    sayWhatRanOnTheHost(run, context);
     run.hasAtomics = context.hasAtomics;
     return run;
 }

@@ -177,9 +177,9 @@ Result<void> GpuDevice::copy(const Tensor& to, const Tensor& from)
         Tensor apart = from;
         apart.strides = exec::contiguousStrides(from.sizes);
         apart.offset = 0;
-        REINSPECT_TRY(apart.storage, from.storage->tracker().allocateOn(
-                                         *this, from.count() * from.elementBytes(),
-                                         exec::StorageRole::Scratch));
+        REINSPECT_TRY(apart.storage,
+                      from.storage->tracker().allocateOn(*this, from.count() * from.elementBytes(),
+                                                         exec::StorageRole::Scratch));
         REINSPECT_CHECK(copy(apart, from));
         return copy(to, apart);
     }

@@ -43,10 +43,7 @@ public:
         m_bits.push_back(bits);
         return {};
     }
-    void addAddress(void* address)
-    {
-        m_bits.push_back(reinterpret_cast<std::uint64_t>(address));
-    }
+    void addAddress(void* address) { m_bits.push_back(reinterpret_cast<std::uint64_t>(address)); }
 
     std::vector<void*> addresses()
     {

@@ -36,7 +36,12 @@ Error cannot(std::string message, std::string hint)
         .message = std::move(message), .hint = std::move(hint), .kind = ErrorKind::CannotRunHere};
 }
 
-Result<OpenFunction> loadModule()
+struct Module
+{
+    OpenFunction open = nullptr;
+};
+
+Result<Module> loadModule()
 {
     std::string problem;
     for (const std::string& path : placesOfModule())
@@ -51,14 +56,15 @@ Result<OpenFunction> loadModule()
             continue;
         }
         if (void* function = dlsym(library, "reinspectOpenGpu"))
-            return reinterpret_cast<OpenFunction>(function);
+            return Module{reinterpret_cast<OpenFunction>(function)};
         problem = path + " is not a module of this program";
     }
     if (!problem.empty())
         return cannot("the module for CUDA could not be loaded: " + problem,
                       "It needs cuBLAS of the CUDA toolkit it was built with.");
-    return cannot("the module for CUDA, reinspect-cuda, is not there",
-                  "It is built where the CUDA toolkit (nvcc) is found; without it the CPU runs graphs.");
+    return cannot(
+        "the module for CUDA, reinspect-cuda, is not there",
+        "It is built where the CUDA toolkit (nvcc) is found; without it the CPU runs graphs.");
 }
 
 std::string versionText(int number) // 13000: "13.0"
@@ -94,9 +100,9 @@ Result<Gpu> openGpu(int number)
     auto at = opened.find(number);
     if (at == opened.end())
     {
-        REINSPECT_TRY(const OpenFunction open, loadModule());
+        REINSPECT_TRY(const Module module, loadModule());
         std::array<char, 512> message{};
-        std::shared_ptr<Api> api(open(kApiVersion, number, message.data(), message.size()));
+        std::shared_ptr<Api> api(module.open(kApiVersion, number, message.data(), message.size()));
         if (!api)
             return cannot("CUDA cannot be used here: " + std::string(message.data()),
                           "Without it the CPU runs graphs.");

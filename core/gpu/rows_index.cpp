@@ -98,8 +98,7 @@ std::optional<Places> placesOf(const KernelCall& call, const Tensor& self)
     for (const std::size_t d : indexed)
         setColumn(made.column[made.columns++], *(*indices)[d], shape, self.sizes[d],
                   self.strides[d], d);
-    const bool adjacent =
-        indexed.empty() || indexed.back() - indexed.front() + 1 == indexed.size();
+    const bool adjacent = indexed.empty() || indexed.back() - indexed.front() + 1 == indexed.size();
     for (std::size_t d = 0; d < indices->size(); ++d)
     {
         if ((*indices)[d])
@@ -185,8 +184,7 @@ Result<Value> indexPut(const KernelCall& call)
     Tensor result = self;
     if (!IsInPlace)
     {
-        REINSPECT_TRY(result,
-                      call.result(self.dtype, self.sizes, 0, exec::preservedStrides(self)));
+        REINSPECT_TRY(result, call.result(self.dtype, self.sizes, 0, exec::preservedStrides(self)));
         REINSPECT_CHECK(exec::copyElements(result, self));
     }
     Places there = *places;
@@ -244,8 +242,8 @@ Result<Value> scatter(const KernelCall& call)
     REINSPECT_CHECK(exec::copyElements(result, self));
     Tensor values = *source;
     values.sizes = indices.sizes; // its first elements
-    REINSPECT_CHECK(write(call, *placesAlong(result, dim, indices), Use, result, indices.sizes,
-                          values));
+    REINSPECT_CHECK(
+        write(call, *placesAlong(result, dim, indices), Use, result, indices.sizes, values));
     return Value(result);
 }
 

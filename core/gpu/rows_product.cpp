@@ -59,9 +59,10 @@ bool fits(const Tensor& a, const Tensor& b)
     const std::size_t rank = a.rank();
     return (rank == 2 || rank == 3) && b.rank() == rank && a.dtype == b.dtype
         && a.sizes[rank - 1] == b.sizes[rank - 2] && (rank == 2 || a.sizes[0] == b.sizes[0])
-        && std::ranges::all_of(a.sizes, [](std::int64_t size) {
-               return size > 0 && size <= std::numeric_limits<int>::max();
-           })
+        && std::ranges::all_of(a.sizes,
+                               [](std::int64_t size) {
+                                   return size > 0 && size <= std::numeric_limits<int>::max();
+                               })
         && b.sizes[rank - 1] > 0 && b.sizes[rank - 1] <= std::numeric_limits<int>::max();
 }
 
@@ -134,9 +135,9 @@ Result<Value> biasedProduct(const KernelCall& call)
 }
 
 const exec::KernelRow table[] = {
-    {"aten.mm.default", matrixProduct},     {"aten.mm.dtype", matrixProduct},
-    {"aten.bmm.default", matrixProduct},    {"aten.bmm.dtype", matrixProduct},
-    {"aten.addmm.default", biasedProduct},  {"aten.addmm.dtype", biasedProduct},
+    {"aten.mm.default", matrixProduct},      {"aten.mm.dtype", matrixProduct},
+    {"aten.bmm.default", matrixProduct},     {"aten.bmm.dtype", matrixProduct},
+    {"aten.addmm.default", biasedProduct},   {"aten.addmm.dtype", biasedProduct},
     {"aten.baddbmm.default", biasedProduct}, {"aten.baddbmm.dtype", biasedProduct},
 };
 

@@ -49,8 +49,7 @@ bool isSuited(const Folded& input)
 DType sumType(const KernelCall& call, DType own)
 {
     const DType given = call.dtype(DType::Unknown, "output_dtype");
-    return given != DType::Unknown ? given
-                                   : call.dtype(exec::isIntegral(own) ? DType::Int64 : own);
+    return given != DType::Unknown ? given : call.dtype(exec::isIntegral(own) ? DType::Int64 : own);
 }
 
 template<Reduction Function>
@@ -154,8 +153,7 @@ Result<Value> prepareSoftmax(const KernelCall& call)
     const Folded input = exec::folded(self, {dim}, true);
     if (!isSuited(input) || input.length == 0)
         return exec::runOnHost(call);
-    REINSPECT_TRY(Value most,
-                  reduced(call, input, Reduction::Largest, self.dtype, self.dtype, 0));
+    REINSPECT_TRY(Value most, reduced(call, input, Reduction::Largest, self.dtype, self.dtype, 0));
     REINSPECT_TRY(Value sum,
                   reduced(call, input, Reduction::SumOfExponentials, self.dtype, self.dtype, 1));
     return exec::listOf(std::vector<Value>{std::move(most), std::move(sum)});

@@ -40,13 +40,13 @@ std::string deviceText(const StageRun& run)
     if (const auto peak = run.run.memory.devicePeakBytes)
         text += formatted(", peak by its own count %lld bytes", static_cast<long long>(*peak));
     if (!run.run.repeatSeconds.empty())
-        text += formatted(", best of %d more %.3f ms",
-                          static_cast<int>(run.run.repeatSeconds.size()),
-                          *std::ranges::min_element(run.run.repeatSeconds) * 1e3);
+        text +=
+            formatted(", best of %d more %.3f ms", static_cast<int>(run.run.repeatSeconds.size()),
+                      *std::ranges::min_element(run.run.repeatSeconds) * 1e3);
     text += "\n";
     for (const SlowNode& node : slowestNodes(run, kShown))
-        text += formatted("    %8.1f us  %7.1f GB/s  ", node.seconds * 1e6,
-                          node.bytesPerSecond() / 1e9)
+        text +=
+            formatted("    %8.1f us  %7.1f GB/s  ", node.seconds * 1e6, node.bytesPerSecond() / 1e9)
             + node.name + "\n";
     return text;
 }

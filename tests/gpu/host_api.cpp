@@ -22,7 +22,8 @@ namespace
 using exec::Sizes;
 
 // visit(index) for each index of these sizes, the last running fastest.
-void forEachIndex(const std::int64_t* sizes, int rank, const std::function<void(const Sizes&)>& visit)
+void forEachIndex(const std::int64_t* sizes, int rank,
+                  const std::function<void(const Sizes&)>& visit)
 {
     Sizes index(static_cast<std::size_t>(rank), 0);
     for (int d = 0; d < rank; ++d)
@@ -300,13 +301,13 @@ const char* HostApi::lines(const LineCall& call)
         std::vector<double> second;
         for (std::int64_t i = 0; i < length; ++i)
         {
-            line.push_back(load<double>(
-                call.input.dtype, call.input.data,
-                offsetOf(index, call.input.strides) + i * call.input.strides[last]));
+            line.push_back(
+                load<double>(call.input.dtype, call.input.data,
+                             offsetOf(index, call.input.strides) + i * call.input.strides[last]));
             if (call.second.data)
-                second.push_back(load<double>(
-                    call.second.dtype, call.second.data,
-                    offsetOf(index, call.second.strides) + i * call.second.strides[last]));
+                second.push_back(load<double>(call.second.dtype, call.second.data,
+                                              offsetOf(index, call.second.strides)
+                                                  + i * call.second.strides[last]));
         }
         changeLine(call.function, line, second);
         for (std::int64_t i = 0; i < length; ++i)
@@ -342,8 +343,8 @@ const char* HostApi::index(const IndexCall& call)
         for (int k = 0; k < call.columns; ++k)
         {
             const IndexColumn& column = call.column[k];
-            const auto given = load<std::int64_t>(column.dtype, column.data,
-                                                  offsetOf(index, column.strides));
+            const auto given =
+                load<std::int64_t>(column.dtype, column.data, offsetOf(index, column.strides));
             const std::int64_t found =
                 given < 0 && call.countsFromEnd ? given + column.size : given;
             if (found < 0 || found >= column.size)

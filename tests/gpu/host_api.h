@@ -47,7 +47,7 @@ public:
     std::size_t allocations() const { return m_blocks.size(); } // that are not released
     std::int64_t limit = std::int64_t{1} << 30;                 // bytes of the "device"
     const char* failure = nullptr;                              // the next call answers this
-    std::vector<std::string> launches; // "add_kernel (4, 1, 1) x 128"
+    std::vector<std::string> launches;                          // "add_kernel (4, 1, 1) x 128"
 
 private:
     const char* takeFailure();

@@ -92,10 +92,10 @@ const char* Driver::launch(const KernelLaunch& launch, cudaStream_t stream)
                                static_cast<int>(launch.sharedBytes), kernel, device))
             return failed(code, "the kernel's shared memory");
     }
-    const CUresult code = m_launch(reinterpret_cast<CUfunction>(kernel), launch.grid[0],
-                                   launch.grid[1], launch.grid[2], launch.threads, 1, 1,
-                                   launch.sharedBytes, reinterpret_cast<CUstream>(stream),
-                                   launch.parameters, nullptr);
+    const CUresult code =
+        m_launch(reinterpret_cast<CUfunction>(kernel), launch.grid[0], launch.grid[1],
+                 launch.grid[2], launch.threads, 1, 1, launch.sharedBytes,
+                 reinterpret_cast<CUstream>(stream), launch.parameters, nullptr);
     return code == CUDA_SUCCESS ? nullptr : failed(code, "the launch");
 }
 

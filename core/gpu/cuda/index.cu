@@ -182,8 +182,8 @@ __device__ void addTo(const Move& move, std::int64_t offset, std::int64_t number
 
 __global__ void addKernel(const Move move)
 {
-    forEachElement(
-        move, [&](std::int64_t offset, std::int64_t number) { addTo(move, offset, number); });
+    forEachElement(move,
+                   [&](std::int64_t offset, std::int64_t number) { addTo(move, offset, number); });
 }
 
 bool canAdd(DType dtype)
@@ -239,7 +239,12 @@ cudaError_t runIndex(const IndexCall& call, int node, IndexFault* fault, Scratch
         columns.strides[d] = call.shapeStrides[d];
         columns.places *= call.shape[d];
     }
-    Move move{call.tensor, call.values, call.dtype, nullptr, nullptr, columns.places,
+    Move move{call.tensor,
+              call.values,
+              call.dtype,
+              nullptr,
+              nullptr,
+              columns.places,
               shapeOf(call.beforeRank, call.before, call.beforeStrides),
               shapeOf(call.afterRank, call.after, call.afterStrides)};
     const std::int64_t count = move.before.count * move.placeCount * move.after.count;

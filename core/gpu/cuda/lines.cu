@@ -81,8 +81,8 @@ __global__ void lineKernel(const LineJob job)
         C most = 0;
         C sum = 0;
         if constexpr (F == LineFunction::SoftmaxGradient)
-            sum = Block<C>::all(job.length, C(0), [&](std::int64_t i) { return input(i) * second(i); },
-                                Plus<C>());
+            sum = Block<C>::all(
+                job.length, C(0), [&](std::int64_t i) { return input(i) * second(i); }, Plus<C>());
         else if constexpr (F == LineFunction::LogSoftmaxGradient)
             sum = Block<C>::all(job.length, C(0), input, Plus<C>());
         else
@@ -162,8 +162,14 @@ void startScan(const LineJob& job, Kind kind, unsigned blocks, cudaStream_t stre
 
 cudaError_t runLines(const LineCall& call, cudaStream_t stream)
 {
-    LineJob job{call.result.data,  call.input.data,   call.second.data, call.result.dtype,
-                call.input.dtype,  call.second.dtype, 1,                {},
+    LineJob job{call.result.data,
+                call.input.data,
+                call.second.data,
+                call.result.dtype,
+                call.input.dtype,
+                call.second.dtype,
+                1,
+                {},
                 {}};
     const int last = call.result.rank - 1;
     for (int d = 0; d < last; ++d)
@@ -181,7 +187,9 @@ cudaError_t runLines(const LineCall& call, cudaStream_t stream)
     const auto blocks = static_cast<unsigned>(min(job.lines.count, std::int64_t{1} << 20));
     switch (call.function)
     {
-    case LineFunction::Softmax: startLines<LineFunction::Softmax>(job, call.kind, blocks, stream); break;
+    case LineFunction::Softmax:
+        startLines<LineFunction::Softmax>(job, call.kind, blocks, stream);
+        break;
     case LineFunction::SafeSoftmax:
         startLines<LineFunction::SafeSoftmax>(job, call.kind, blocks, stream);
         break;

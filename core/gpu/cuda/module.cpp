@@ -241,8 +241,8 @@ public:
     {
         if (m_timed > 0)
             mark();
-        REINSPECT_CUDA(cudaMemcpyAsync(&fault, m_fault, sizeof fault, cudaMemcpyDeviceToHost,
-                                       m_stream));
+        REINSPECT_CUDA(
+            cudaMemcpyAsync(&fault, m_fault, sizeof fault, cudaMemcpyDeviceToHost, m_stream));
         REINSPECT_CUDA(cudaMemsetAsync(m_fault, 0xFF, sizeof(IndexFault), m_stream));
         REINSPECT_CUDA(cudaStreamSynchronize(m_stream));
         return nullptr;
@@ -275,8 +275,7 @@ private:
     {
         if (bytes == 0)
             return nullptr;
-        REINSPECT_CUDA(
-            cudaMemcpyAsync(to, from, static_cast<std::size_t>(bytes), kind, m_stream));
+        REINSPECT_CUDA(cudaMemcpyAsync(to, from, static_cast<std::size_t>(bytes), kind, m_stream));
         REINSPECT_CUDA(cudaStreamSynchronize(m_stream));
         return nullptr;
     }

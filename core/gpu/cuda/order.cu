@@ -47,9 +47,8 @@ __global__ void keysKernel(const void* data, DType dtype, std::int64_t count, bo
 __global__ void linesKernel(const std::int64_t* places, std::int64_t count, std::int64_t length,
                             std::uint64_t* keys)
 {
-    forEachNumber(count, [&](std::int64_t i) {
-        keys[i] = static_cast<std::uint64_t>(places[i] / length);
-    });
+    forEachNumber(
+        count, [&](std::int64_t i) { keys[i] = static_cast<std::uint64_t>(places[i] / length); });
 }
 
 template<typename T>
@@ -111,8 +110,8 @@ __global__ void randomKernel(const RandomCall call, const Shape<1> shape)
         case Draw::Uniform: value = call.a + call.b * random.uniform(place); break;
         case Draw::Normal: value = call.a + call.b * random.normal(place); break;
         case Draw::Whole:
-            value = static_cast<double>(call.low
-                                        + static_cast<std::int64_t>(random.bits(place) % call.span));
+            value = static_cast<double>(
+                call.low + static_cast<std::int64_t>(random.bits(place) % call.span));
             break;
         case Draw::Chance: value = random.uniform(place) < call.a ? 1.0 : 0.0; break;
         }

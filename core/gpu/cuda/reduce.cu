@@ -229,8 +229,8 @@ __global__ void joinKernel(const Job job)
 }
 
 template<Reduction R>
-constexpr bool canBeCut = R != Reduction::Variance && R != Reduction::Deviation
-    && R != Reduction::SumOfExponentials && R != Reduction::LogSumExp;
+constexpr bool canBeCut = R != Reduction::Variance&& R != Reduction::Deviation&& R
+    != Reduction::SumOfExponentials&& R != Reduction::LogSumExp;
 
 template<Reduction R, typename C>
 cudaError_t startReduction(Job& job, Scratch& scratch, cudaStream_t stream)
@@ -245,8 +245,8 @@ cudaError_t startReduction(Job& job, Scratch& scratch, cudaStream_t stream)
     if (canBeCut<R> && job.kept.count < 128 && job.length >= 16384)
     {
         job.slices = min(std::int64_t{512}, job.length / 4096);
-        job.partial = scratch.take(job.kept.count * job.slices
-                                   * static_cast<std::int64_t>(sizeof(State<C>)));
+        job.partial =
+            scratch.take(job.kept.count * job.slices * static_cast<std::int64_t>(sizeof(State<C>)));
         if (!job.partial)
             return cudaErrorMemoryAllocation;
     }
@@ -279,8 +279,16 @@ cudaError_t startAny(Job& job, Kind kind, Scratch& scratch, cudaStream_t stream)
 
 cudaError_t runReduction(const ReductionCall& call, Scratch& scratch, cudaStream_t stream)
 {
-    Job job{call.result.data, call.input.data,   call.result.dtype, call.input.dtype,
-            call.parameter,   1, {}, {}, nullptr, 1};
+    Job job{call.result.data,
+            call.input.data,
+            call.result.dtype,
+            call.input.dtype,
+            call.parameter,
+            1,
+            {},
+            {},
+            nullptr,
+            1};
     for (int d = 0; d < call.result.rank; ++d)
         job.kept.add(call.result.sizes[d], {call.result.strides[d], call.input.strides[d]});
     for (int d = call.result.rank; d < call.input.rank; ++d)
