@@ -39,7 +39,8 @@ constexpr std::array<CommandRow, 8> kCommands = {{
      "OUT]",
      "the graph as the pass leaves it", 1, 1},
     {Command::Run, "run",
-     "FILE [--inputs data.safetensors] [--seed S] [--backend cpu|cuda] [--graph N] [--policy P] "
+     "FILE [--inputs data.safetensors] [--seed S] [--symbol NAME=NUMBER] [--backend cpu|cuda] "
+     "[--graph N] [--policy P] "
      "[--set "
      "SWITCH=on|off] [--force NODE[:ARG]] [--forbid NODE[:ARG]] [--compare] [--bisect] [--prove "
      "NODE[:ARG]] [--memory-limit BYTES] "
@@ -131,7 +132,7 @@ bool setChoice(std::string& field, const std::string& value, std::string_view ch
 constexpr std::string_view kStages = "canonical|core|after|final|baseline";
 constexpr std::string_view kForms = "json|readable|ir|dot|svg";
 
-const std::array<OptionRow, 18> kOptions = {{
+const std::array<OptionRow, 19> kOptions = {{
     {"--json", "info|explain|decide|run|bench|policies", "",
      [](CommandLine& line, const std::string&) { return line.json = true; }},
     {"--compare", "run", "",
@@ -140,6 +141,8 @@ const std::array<OptionRow, 18> kOptions = {{
      [](CommandLine& line, const std::string&) { return line.bisect = true; }},
     {"--prove", "run", "NODE or NODE:ARGUMENT",
      [](CommandLine& line, const std::string& value) { return addText(line.prove, value); }},
+    {"--symbol", "run", "NAME=NUMBER",
+     [](CommandLine& line, const std::string& value) { return addText(line.symbols, value); }},
     {"--memory-limit", "run", "a number of bytes",
      [](CommandLine& line, const std::string& value) {
          return parseNumber(value, line.memoryLimit) && *line.memoryLimit > 0;

@@ -148,7 +148,8 @@ Result<void> runExplain(const CommandLine& line, const Streams& streams)
         streams.out << heading(run, i) << explainAll(*run.traces[i]);
         // A dump knows no kernels, and would say so at each launch.
         if (!facts.kernels.empty() && !graphs[i].kernels.empty())
-            streams.out << "\n" << proof::kernelEffectsText(*run.traces[i]->initial, graphs[i].kernels);
+            streams.out << "\n"
+                        << proof::kernelEffectsText(*run.traces[i]->initial, graphs[i].kernels);
     }
     return refuseCutGraphs(run);
 }

@@ -37,6 +37,12 @@ Result<RunJob> prepare(const CommandLine& line, const Streams& streams)
     }
     job.source = {nullptr, line.seed.value_or(0), line.memoryLimit.value_or(0),
                   proof::readTritonLibrary(job.document->facts)};
+    for (const std::string& text : line.symbols)
+    {
+        REINSPECT_TRY(const proof::SymbolNumbers numbers, proof::symbolNumbers(text));
+        for (const auto& [name, number] : numbers)
+            job.source.symbols[name] = number;
+    }
     if (!line.compare && !line.bisect && line.prove.empty())
         return job;
     const PassInput input{job.graph.graph, job.document->facts, job.document->shapes};
@@ -72,8 +78,8 @@ Result<std::vector<proof::DecisionProof>> proveChosen(const CommandLine& line, c
             if (job.trace->nameOf(decision.node) != chosen.node
                 || (!chosen.argument.empty() && decision.argument != chosen.argument))
                 continue;
-            REINSPECT_TRY(auto found, proof::proveDecision(input, *job.trace, DecisionIndex(i),
-                                                           job.source));
+            REINSPECT_TRY(auto found,
+                          proof::proveDecision(input, *job.trace, DecisionIndex(i), job.source));
             proven.push_back(std::move(found));
         }
         if (proven.size() == known)
@@ -111,8 +117,9 @@ Result<bool> runJob(const CommandLine& line, const Streams& streams)
     if (job.trace && line.compare && !found.runs.empty())
     {
         const PassInput input{job.graph.graph, job.document->facts, job.document->shapes};
-        REINSPECT_TRY(saved, proof::savedBytes(input, *job.trace,
-                                               {.symbols = found.runs.front().run.symbols}));
+        REINSPECT_TRY(
+            saved,
+            proof::savedBytes(input, *job.trace, {.symbols = found.runs.front().run.symbols}));
     }
     const proof::ReportFacts facts{job.document->fileName(),
                                    job.graph.graph->name,

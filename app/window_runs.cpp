@@ -84,7 +84,8 @@ void MainWindow::proveDecision()
         return;
     // The inspector shows the verdict beside the hazard, the run panel how far it is.
     showPanel(m_runDock);
-    m_session->setSelection({.nodes = {m_session->trace()->decision(decision).node}, .storage = {}});
+    m_session->setSelection(
+        {.nodes = {m_session->trace()->decision(decision).node}, .storage = {}});
     m_runs->prove(decision);
 }
 

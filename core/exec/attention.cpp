@@ -116,8 +116,8 @@ std::vector<C> keepFactors(const Attention& attention, std::int64_t batch, std::
         return {};
     const std::int64_t count = attention.queries * attention.keys;
     const std::int64_t first = (batch * attention.heads + head) * count;
-    const auto factor = static_cast<C>(
-        attention.dropChance < 1 ? 1 / (1 - attention.dropChance) : 0);
+    const auto factor =
+        static_cast<C>(attention.dropChance < 1 ? 1 / (1 - attention.dropChance) : 0);
     std::vector<C> factors(static_cast<std::size_t>(count), factor);
     std::vector<std::int64_t> mask;
     if (attention.keepMask)
@@ -126,8 +126,7 @@ std::vector<C> keepFactors(const Attention& attention, std::int64_t batch, std::
     for (std::int64_t i = 0; i < count; ++i)
     {
         const auto place = static_cast<std::size_t>(first + i);
-        if (attention.keepMask ? mask[place] == 0
-                               : random.uniform(place) < attention.dropChance)
+        if (attention.keepMask ? mask[place] == 0 : random.uniform(place) < attention.dropChance)
             factors[static_cast<std::size_t>(i)] = C(0);
     }
     return factors;

@@ -21,9 +21,9 @@ struct Attention
     bool isMask = false;        // the bias is bool: false hides a key
     bool isCausal = false;      // query i sees the keys up to i
     double scale = 1;
-    double dropChance = 0;         // of a weight; what is kept is multiplied by 1 / (1 - chance)
-    std::uint64_t dropStream = 0;  // of Philox: the forward node's name, handed on as "philox_seed"
-    std::uint64_t seed = 0;        // of the run
+    double dropChance = 0;        // of a weight; what is kept is multiplied by 1 / (1 - chance)
+    std::uint64_t dropStream = 0; // of Philox: the forward node's name, handed on as "philox_seed"
+    std::uint64_t seed = 0;       // of the run
     std::optional<Tensor> keepMask; // given in place of drawn numbers; bool, broadcast
     std::int64_t batch = 0;
     std::int64_t heads = 0;

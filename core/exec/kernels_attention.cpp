@@ -163,9 +163,9 @@ Result<Value> attentionParts(const KernelCall& call, const Attention& attention)
             continue;
         }
         const bool isStream = attention.dropChance > 0 && part == (count == 9 ? 6U : 2U);
-        REINSPECT_TRY(Value extra,
-                      companion(call, part,
-                                isStream ? static_cast<std::int64_t>(attention.dropStream) : 0));
+        REINSPECT_TRY(
+            Value extra,
+            companion(call, part, isStream ? static_cast<std::int64_t>(attention.dropStream) : 0));
         parts.push_back(std::move(extra));
     }
     return listOf(std::move(parts));

@@ -41,8 +41,7 @@ Result<Value> viewAsReal(const KernelCall& call)
 Result<Value> viewAsComplex(const KernelCall& call)
 {
     REINSPECT_TRY(const Tensor self, call.tensor("self"));
-    const DType dtype =
-        self.dtype == DType::Float64 ? DType::Complex128 : DType::Complex64;
+    const DType dtype = self.dtype == DType::Float64 ? DType::Complex128 : DType::Complex64;
     Sizes sizes = self.sizes;
     Sizes strides = self.strides;
     bool fits = (self.dtype == DType::Float32 || self.dtype == DType::Float64) && !sizes.empty()
@@ -83,8 +82,7 @@ Result<Value> joined(const KernelCall& call, std::initializer_list<std::string_v
     REINSPECT_TRY(const Operands operands, operandsOf(call, names));
     if (operands.promoted != DType::Float32 && operands.promoted != DType::Float64)
         return call.unsupported("not for dtype " + std::string(dtypeName(operands.promoted)));
-    const DType dtype =
-        operands.promoted == DType::Float64 ? DType::Complex128 : DType::Complex64;
+    const DType dtype = operands.promoted == DType::Float64 ? DType::Complex128 : DType::Complex64;
     REINSPECT_TRY(const Tensor result, elementwiseResult(call, dtype, operands));
     REINSPECT_TRY(const Tensor a, broadcastTo(*operands.list[0].tensor, result.sizes));
     REINSPECT_TRY(const Tensor b, broadcastTo(*operands.list[1].tensor, result.sizes));

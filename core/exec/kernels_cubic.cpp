@@ -24,9 +24,8 @@ std::vector<Taps> tapsOf(const Resampling& made, std::size_t d, bool alignsCorne
 {
     const std::int64_t last = made.input[d] - 1;
     const float ratio = !alignsCorners ? ratioOf(made, d)
-        : made.output[d] > 1
-        ? static_cast<float>(last) / static_cast<float>(made.output[d] - 1)
-        : 0.0F;
+        : made.output[d] > 1 ? static_cast<float>(last) / static_cast<float>(made.output[d] - 1)
+                             : 0.0F;
     std::vector<Taps> taps;
     for (std::int64_t i = 0; i < made.output[d]; ++i)
     {

@@ -165,8 +165,7 @@ Result<Value> bernoulliOf(const KernelCall& call)
     REINSPECT_TRY(const Tensor wide, broadcastTo(p, self.sizes));
     const std::vector<double> chances = readAll<double>(wide);
     const Philox random = generatorFor(call);
-    return filled(call,
-                  [&](std::size_t i) { return random.uniform(i) < chances[i] ? 1.0 : 0.0; });
+    return filled(call, [&](std::size_t i) { return random.uniform(i) < chances[i] ? 1.0 : 0.0; });
 }
 
 // Arrivals until their gaps, exponential, add up to one unit at the element's rate.
@@ -216,9 +215,9 @@ std::vector<std::int64_t> sampleOf(const double* weights, std::size_t count, std
         for (std::size_t k = 0; k < samples; ++k)
         {
             const double at = random.uniform(row * samples + k) * sums.back();
-            chosen.push_back(std::min<std::int64_t>(
-                std::ranges::upper_bound(sums, at) - sums.begin(),
-                static_cast<std::int64_t>(count) - 1));
+            chosen.push_back(
+                std::min<std::int64_t>(std::ranges::upper_bound(sums, at) - sums.begin(),
+                                       static_cast<std::int64_t>(count) - 1));
         }
         return chosen;
     }
@@ -242,7 +241,8 @@ Result<Value> multinomial(const KernelCall& call)
         || (!putsBack && samples > count))
         return call.error(std::to_string(samples) + " samples of " + tensorText(self));
     const std::vector<double> weights = readAll<double>(self);
-    if (std::ranges::any_of(weights, [](double weight) { return !(weight >= 0) || std::isinf(weight); }))
+    if (std::ranges::any_of(weights,
+                            [](double weight) { return !(weight >= 0) || std::isinf(weight); }))
         return call.error("a weight is negative or no number");
     Sizes sizes = self.sizes;
     sizes.back() = samples;

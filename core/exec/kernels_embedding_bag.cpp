@@ -30,7 +30,7 @@ struct Bags
     std::vector<std::int64_t> indices;
     std::vector<std::int64_t> bagOf; // by index
     std::int64_t count = 0;
-    std::int64_t padding = -1; // the row that is left out
+    std::int64_t padding = -1;   // the row that is left out
     std::vector<double> weights; // by index; empty: 1
 };
 
@@ -42,7 +42,8 @@ Result<Bags> bagsOf(const KernelCall& call, std::int64_t rows)
     bags.indices = readAll<std::int64_t>(indices);
     const std::vector<std::int64_t> starts = readAll<std::int64_t>(offsets);
     const auto all = static_cast<std::int64_t>(bags.indices.size());
-    if (!std::ranges::is_sorted(starts) || (!starts.empty() && (starts.front() != 0 || starts.back() > all)))
+    if (!std::ranges::is_sorted(starts)
+        || (!starts.empty() && (starts.front() != 0 || starts.back() > all)))
         return call.error("the offsets of the bags do not lie in order from 0 to "
                           + std::to_string(all));
     bags.count = static_cast<std::int64_t>(starts.size());
@@ -54,7 +55,8 @@ Result<Bags> bagsOf(const KernelCall& call, std::int64_t rows)
         while (bag + 1 < bags.count && starts[static_cast<std::size_t>(bag + 1)] <= i)
             ++bag;
         bags.bagOf.push_back(bag);
-        if (const std::int64_t row = bags.indices[static_cast<std::size_t>(i)]; row < 0 || row >= rows)
+        if (const std::int64_t row = bags.indices[static_cast<std::size_t>(i)];
+            row < 0 || row >= rows)
             return call.outOfRange(row, 0, rows);
     }
     if (const auto weights = call.optionalTensor("per_sample_weights"))
@@ -66,8 +68,8 @@ Result<Bags> bagsOf(const KernelCall& call, std::int64_t rows)
 
 struct Summed
 {
-    std::vector<double> result; // (bags, width)
-    std::vector<std::int64_t> counts; // of indices, padding aside
+    std::vector<double> result;        // (bags, width)
+    std::vector<std::int64_t> counts;  // of indices, padding aside
     std::vector<std::int64_t> largest; // rows, by element of the result; only for Max
 };
 
@@ -231,9 +233,9 @@ Result<Value> embeddingBagDenseBackward(const KernelCall& call)
     REINSPECT_TRY(const BagMode mode, modeOf(call));
     REINSPECT_TRY(const BagGradient at, bagGradientOf(call, rows));
     REINSPECT_TRY(const Tensor grad, call.tensor("grad"));
-    REINSPECT_TRY(const std::vector<double> made, mode == BagMode::Max
-                                                      ? largestGradient(call, at, rows)
-                                                      : summedGradient(call, at, rows, mode));
+    REINSPECT_TRY(const std::vector<double> made,
+                  mode == BagMode::Max ? largestGradient(call, at, rows)
+                                       : summedGradient(call, at, rows, mode));
     REINSPECT_TRY(const Tensor result, call.result(grad.dtype, {rows, at.width}));
     writeAll<double>(result, made);
     return Value(result);

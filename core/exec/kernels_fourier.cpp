@@ -91,7 +91,8 @@ std::vector<Complex> resized(const std::vector<Complex>& values, const Sizes& si
             {
                 const bool isMirrored = i >= old;
                 const std::int64_t from = isMirrored ? count - i : i;
-                const Complex value = values[static_cast<std::size_t>((o * old + from) * inner + k)];
+                const Complex value =
+                    values[static_cast<std::size_t>((o * old + from) * inner + k)];
                 made.push_back(isMirrored ? std::conj(value) : value);
             }
     return made;

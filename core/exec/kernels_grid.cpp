@@ -93,9 +93,8 @@ Coordinate inside(const Sampling& how, Coordinate place, std::int64_t size)
         return place;
     if (how.beyond == Beyond::Border)
         return clipped(place, last);
-    return clipped(how.alignsCorners ? reflected(place, 0, last)
-                                     : reflected(place, -0.5, last + 0.5),
-                   last);
+    return clipped(
+        how.alignsCorners ? reflected(place, 0, last) : reflected(place, -0.5, last + 0.5), last);
 }
 
 Coordinate coordinateOf(const Sampling& how, double number, std::int64_t size)
@@ -110,7 +109,8 @@ Coordinate coordinateOf(const Sampling& how, double number, std::int64_t size)
         place.at = how.alignsCorners ? (x + 1) / 2 * (s - 1) : ((x + 1) * s - 1) / 2;
     }
     else
-        place.at = how.alignsCorners ? (number + 1) / 2 * (wide - 1) : ((number + 1) * wide - 1) / 2;
+        place.at =
+            how.alignsCorners ? (number + 1) / 2 * (wide - 1) : ((number + 1) * wide - 1) / 2;
     if (!(std::abs(place.at) < 2147483646.0)) // NaN and what no integer holds
         place.at = -100;
     return place;
@@ -127,7 +127,9 @@ struct Tap
 std::vector<Tap> tapsOf(const Sampling& how, double number, std::int64_t size)
 {
     const Coordinate plain = coordinateOf(how, number, size);
-    const auto isThere = [&](double place) { return place >= 0 && place < static_cast<double>(size); };
+    const auto isThere = [&](double place) {
+        return place >= 0 && place < static_cast<double>(size);
+    };
     std::vector<Tap> taps;
     const auto add = [&](double place, double weight, double slope) {
         if (isThere(place))
@@ -177,9 +179,10 @@ Result<Value> gridSampler(const KernelCall& call)
 {
     REINSPECT_TRY(const Sampling how, samplingOf(call));
     const std::int64_t channels = how.input.sizes[1];
-    REINSPECT_TRY(const Tensor result,
-                  call.result(how.input.dtype, {how.input.sizes[0], channels, how.grid.sizes[1],
-                                                how.grid.sizes[2]}));
+    REINSPECT_TRY(
+        const Tensor result,
+        call.result(how.input.dtype,
+                    {how.input.sizes[0], channels, how.grid.sizes[1], how.grid.sizes[2]}));
     const std::vector<double> picture = readAll<double>(how.input);
     std::vector<double> sums(static_cast<std::size_t>(result.count()), 0);
     const std::int64_t plane = how.input.sizes[2] * how.input.sizes[3];
@@ -187,8 +190,7 @@ Result<Value> gridSampler(const KernelCall& call)
     forEachTap(how, readAll<double>(how.grid),
                [&](std::int64_t b, std::int64_t p, std::int64_t at, double weight, double, double) {
                    for (std::int64_t c = 0; c < channels; ++c)
-                       sums[static_cast<std::size_t>((b * channels + c) * places + p)] +=
-                           weight
+                       sums[static_cast<std::size_t>((b * channels + c) * places + p)] += weight
                            * picture[static_cast<std::size_t>((b * channels + c) * plane + at)];
                });
     writeAll<double>(result, sums);
@@ -202,8 +204,7 @@ Result<Value> gridSamplerBackward(const KernelCall& call)
     const std::int64_t channels = how.input.sizes[1];
     const Sizes wide{how.input.sizes[0], channels, how.grid.sizes[1], how.grid.sizes[2]};
     if (grad.sizes != wide)
-        return call.error("a gradient " + tensorText(grad) + " for a result of "
-                          + sizesText(wide));
+        return call.error("a gradient " + tensorText(grad) + " for a result of " + sizesText(wide));
     const std::vector<double> picture = readAll<double>(how.input);
     const std::vector<double> above = readAll<double>(grad);
     std::vector<double> byPicture(picture.size(), 0);

@@ -60,8 +60,9 @@ Result<Value> scaledProduct(const KernelCall& call)
     REINSPECT_TRY(const Tensor scaleB, call.tensor("scale_b"));
     REINSPECT_TRY(const std::vector<float> a, scaled(call, self, scaleA));
     REINSPECT_TRY(const std::vector<float> b, scaled(call, other, scaleB));
-    REINSPECT_TRY(const Tensor result, call.result(call.dtype(self.dtype, "out_dtype"),
-                                                   {self.sizes[0], other.sizes[1]}));
+    REINSPECT_TRY(
+        const Tensor result,
+        call.result(call.dtype(self.dtype, "out_dtype"), {self.sizes[0], other.sizes[1]}));
     std::vector<float> made(static_cast<std::size_t>(result.count()));
     multiplyMatrices<float>({a.data(), self.sizes[0], self.sizes[1]},
                             {b.data(), other.sizes[0], other.sizes[1]}, made.data());
@@ -104,7 +105,8 @@ Result<std::vector<std::int64_t>> groupEnds(const KernelCall& call, std::int64_t
     if (!offsets)
         return call.error("argument 'offs' is missing");
     std::vector<std::int64_t> ends = readAll<std::int64_t>(*offsets);
-    if (!std::ranges::is_sorted(ends) || (!ends.empty() && (ends.front() < 0 || ends.back() > size)))
+    if (!std::ranges::is_sorted(ends)
+        || (!ends.empty() && (ends.front() < 0 || ends.back() > size)))
         return call.error("the ends of the groups do not lie in order within "
                           + std::to_string(size));
     return ends;
@@ -141,7 +143,7 @@ Result<Value> groupedProduct(const KernelCall& call)
 {
     REINSPECT_TRY(const Tensor self, call.tensor("self"));
     REINSPECT_TRY(const Tensor other, call.tensor("mat2"));
-    const bool isWide = self.rank() == 2;  // rows, or the depth, hold the groups one after the other
+    const bool isWide = self.rank() == 2; // rows, or the depth, hold the groups one after the other
     const bool isTall = other.rank() == 2; // columns, or the depth, do
     if (call.has("bias"))
         return call.unsupported("groups with a bias");
@@ -175,8 +177,8 @@ Result<Value> groupedProduct(const KernelCall& call)
         const std::int64_t to = ends.empty() ? 0 : ends[g];
         const Tensor a = !isWide ? chosen(self, g) : narrowed(self, isTall ? 1 : 0, from, to);
         const Tensor b = !isTall ? chosen(other, g) : narrowed(other, isWide ? 0 : 1, from, to);
-        const Tensor part = isWide == isTall ? chosen(result, g)
-                                             : narrowed(result, isWide ? 0 : 1, from, to);
+        const Tensor part =
+            isWide == isTall ? chosen(result, g) : narrowed(result, isWide ? 0 : 1, from, to);
         REINSPECT_CHECK(groupProduct(a, b, part));
     }
     return Value(result);

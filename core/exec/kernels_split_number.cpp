@@ -61,8 +61,9 @@ Result<Value> distances(const KernelCall& call)
     REINSPECT_TRY(const double p, call.number("p"));
     if (a.rank() < 2 || b.rank() < 2 || a.sizes.back() != b.sizes.back())
         return call.error(tensorText(a) + " and " + tensorText(b) + " do not fit");
-    REINSPECT_TRY(Sizes sizes, broadcastSizes(Sizes(a.sizes.begin(), a.sizes.end() - 2),
-                                              Sizes(b.sizes.begin(), b.sizes.end() - 2)));
+    REINSPECT_TRY(Sizes sizes,
+                  broadcastSizes(Sizes(a.sizes.begin(), a.sizes.end() - 2),
+                                 Sizes(b.sizes.begin(), b.sizes.end() - 2)));
     const auto wide = [&](const Tensor& tensor) {
         Sizes all = sizes;
         all.insert(all.end(), tensor.sizes.end() - 2, tensor.sizes.end());
@@ -151,10 +152,8 @@ Result<Value> nonzeroStatic(const KernelCall& call)
 }
 
 const KernelRow table[] = {
-    {"aten.frexp.Tensor", mantissaAndExponent},
-    {"prims.frexp.default", mantissaAndExponent},
-    {"aten._cdist_forward.default", distances},
-    {"aten.histc.default", histogram},
+    {"aten.frexp.Tensor", mantissaAndExponent},     {"prims.frexp.default", mantissaAndExponent},
+    {"aten._cdist_forward.default", distances},     {"aten.histc.default", histogram},
     {"aten.nonzero_static.default", nonzeroStatic},
 };
 

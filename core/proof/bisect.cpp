@@ -40,8 +40,9 @@ public:
             return *m_before.failure;
         REINSPECT_TRY(const GraphInputs inputs, makeInputs(*graph, m_input.shapes, m_source));
         m_names = inputs.names;
-        REINSPECT_TRY(m_noise, noiseFloor(m_before, m_input.facts, m_input.shapes, m_source,
-                                          m_names, m_control));
+        REINSPECT_TRY(
+            m_noise,
+            noiseFloor(m_before, m_input.facts, m_input.shapes, m_source, m_names, m_control));
         return search();
     }
 

@@ -44,8 +44,9 @@ public:
                       makeInputs(*m_input.graph, m_input.shapes, m_source));
         m_names = inputs.names;
         REINSPECT_TRY(const StageRun before, runGraph("before", m_input.graph));
-        REINSPECT_TRY(m_noise, noiseFloor(before, m_input.facts, m_input.shapes, m_source, m_names,
-                                          m_control));
+        REINSPECT_TRY(
+            m_noise,
+            noiseFloor(before, m_input.facts, m_input.shapes, m_source, m_names, m_control));
         if (before.ran())
         {
             REINSPECT_CHECK(proveAgainst(before));
@@ -103,8 +104,8 @@ private:
 
     Result<void> findNode(const StageRun& without, const StageRun& with)
     {
-        m_answer.firstDifferingNode = firstDifferingNode(
-            without.graph, with.graph, m_input.facts, m_input.shapes, m_source, m_control);
+        m_answer.firstDifferingNode = firstDifferingNode(without.graph, with.graph, m_input.facts,
+                                                         m_input.shapes, m_source, m_control);
         return {};
     }
 
@@ -197,8 +198,8 @@ private:
             return write + would + "change" + s + " no result of these inputs, but " + aliasText()
                 + others;
         case DecisionEffect::Alone:
-            return write + would + "change" + s + " results, with every other write forbidden: "
-                + differingText();
+            return write + would + "change" + s
+                + " results, with every other write forbidden: " + differingText();
         case DecisionEffect::WithOthers:
             return write + would + "change" + s
                 + " results only beside other writes of the policy: " + differingText();

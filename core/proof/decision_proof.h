@@ -25,7 +25,7 @@ struct DecisionProof
     std::string argument;
     bool isTaken = true; // by the policy; else: what if it were?
     DecisionEffect effect = DecisionEffect::CannotTell;
-    bool othersDiffer = false;             // results differ from those before the pass without it, too
+    bool othersDiffer = false; // results differ from those before the pass without it, too
     std::vector<ResultComparison> results; // with the write against without it
     std::vector<NewAlias> newAliases;      // that the write makes
     std::string firstDifferingNode;        // empty: none that both graphs have

@@ -99,8 +99,9 @@ public:
         {
             if (m_options.begins && m_answer.runs.front().run.hasAtomics)
                 m_options.begins("before");
-            REINSPECT_TRY(m_noise, noiseFloor(m_answer.runs.front(), m_facts, m_shapes,
-                                              m_options.inputs, inputs.names, m_control));
+            REINSPECT_TRY(m_noise,
+                          noiseFloor(m_answer.runs.front(), m_facts, m_shapes, m_options.inputs,
+                                     inputs.names, m_control));
             for (const auto& [stage, name] : {std::pair{PassStage::After, "after"},
                                               {PassStage::Final, "final"},
                                               {PassStage::Baseline, "baseline"}})

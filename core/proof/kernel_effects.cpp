@@ -107,8 +107,7 @@ void fillRows(KernelEffects& found, const Graph& graph, const TritonKernel& kern
     found.rows = triton::effectRows(effects, names, compared);
     found.reasons = effects.reasons;
     if (!chosen.ok() && kernel.variants.size() > 1)
-        found.reasons.push_back("Read from the first of "
-                                + std::to_string(kernel.variants.size())
+        found.reasons.push_back("Read from the first of " + std::to_string(kernel.variants.size())
                                 + " compiled variants: none fits what is known of the launch.");
 }
 

@@ -15,7 +15,7 @@ struct KernelEffects
     std::vector<triton::EffectRow> rows;
     std::vector<std::string> reasons; // why something of it is assumed
     std::string problem;              // why nothing is known; empty: the rows say all
-    bool hasCloneList = false;        // the node has tensors_to_clone, so the rows are compared with it
+    bool hasCloneList = false; // the node has tensors_to_clone, so the rows are compared with it
 };
 
 // Nothing for a node that launches no kernel.

@@ -111,6 +111,7 @@ std::string_view exactnessName(Exactness exactness)
     {
     case Exactness::Moved: return "bit for bit";
     case Exactness::Elementwise: return "elementwise";
+    case Exactness::Cancelling: return "elementwise, with cancellation";
     case Exactness::Accumulated: break;
     }
     return "accumulated";
@@ -208,8 +209,7 @@ Json provenJson(const DecisionProof& proven)
 std::string savedLine(const PassTrace& trace, const SavedBytes& row)
 {
     const Decision& decision = trace.decision(row.decision);
-    const std::string name =
-        trace.nameOf(decision.node) + ", argument " + decision.argument + ": ";
+    const std::string name = trace.nameOf(decision.node) + ", argument " + decision.argument + ": ";
     if (!row.allocated)
         return "    " + name + row.problem + "\n";
     return "    " + name + std::to_string(*row.allocated) + " bytes of allocations, "
@@ -229,10 +229,10 @@ std::string measure(const Difference& difference)
     if (!difference.mismatch.empty())
         return "differs: " + difference.mismatch;
     char text[160];
-    std::snprintf(text, sizeof(text), "differs in %lld element%s, at most %.3g absolute, %.3g relative",
-                  static_cast<long long>(difference.differing),
-                  difference.differing == 1 ? "" : "s", difference.maxAbsolute,
-                  difference.maxRelative);
+    std::snprintf(
+        text, sizeof(text), "differs in %lld element%s, at most %.3g absolute, %.3g relative",
+        static_cast<long long>(difference.differing), difference.differing == 1 ? "" : "s",
+        difference.maxAbsolute, difference.maxRelative);
     return text
         + (difference.firstIndex ? ", first at " + exec::sizesText(*difference.firstIndex)
                                  : std::string());

@@ -15,10 +15,10 @@ struct ReportFacts
     std::string file;
     std::string graph;
     std::string policy;
-    std::string inputs;                   // "data.safetensors", "seed 0"
-    const PassTrace* trace = nullptr;          // of the decisions
-    std::span<const SavedBytes> saved = {};    // by each write in place
-    const BisectResult* bisect = nullptr;      // null: not asked for
+    std::string inputs;                         // "data.safetensors", "seed 0"
+    const PassTrace* trace = nullptr;           // of the decisions
+    std::span<const SavedBytes> saved = {};     // by each write in place
+    const BisectResult* bisect = nullptr;       // null: not asked for
     std::span<const DecisionProof> proven = {}; // the decisions that were asked about
 };
 

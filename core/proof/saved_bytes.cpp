@@ -34,8 +34,7 @@ std::vector<SavedBytes> writesInPlace(const PassTrace& trace, const SymbolValues
     std::vector<SavedBytes> rows;
     for (std::size_t i = 0; i < trace.decisions.size(); ++i)
         if (trace.decisions[i].verdict == Verdict::Reinplaced)
-            rows.push_back(
-                {DecisionIndex(i), cloneBytes(trace.decisions[i], symbols), {}, {}, {}});
+            rows.push_back({DecisionIndex(i), cloneBytes(trace.decisions[i], symbols), {}, {}, {}});
     std::ranges::stable_sort(rows, std::ranges::greater{},
                              [](const SavedBytes& row) { return row.cloneBytes.value_or(-1); });
     return rows;
@@ -79,8 +78,7 @@ Result<std::vector<SavedBytes>> savedBytes(const PassInput& input, const PassTra
         }
     }
     std::ranges::stable_sort(rows, std::ranges::greater{}, [](const SavedBytes& row) {
-        return std::pair(row.allocated.value_or(row.cloneBytes.value_or(-1)),
-                         row.peak.value_or(0));
+        return std::pair(row.allocated.value_or(row.cloneBytes.value_or(-1)), row.peak.value_or(0));
     });
     return rows;
 }

@@ -99,12 +99,12 @@ inline Numbers convolve(const Convolution& c, const Numbers& x, const Numbers& w
                             if (at[d] < 0 || at[d] >= wide[d])
                                 return;
                         }
-                        const Shape weight = c.transposed ? joined({ci, oc}, k)
-                                                          : joined({co, ci % insEach}, k);
+                        const Shape weight =
+                            c.transposed ? joined({ci, oc}, k) : joined({co, ci % insEach}, k);
                         const Shape from = joined({n, ci}, c.transposed ? o : at);
                         const Shape to = joined({n, co}, c.transposed ? at : o);
-                        y[placeOf(c.outputShape(), to)] += x[placeOf(c.inputShape(), from)]
-                            * w[placeOf(c.weightShape(), weight)];
+                        y[placeOf(c.outputShape(), to)] +=
+                            x[placeOf(c.inputShape(), from)] * w[placeOf(c.weightShape(), weight)];
                     });
                 });
     forEachIndex(c.outputShape(), [&](const Shape& o) {
@@ -128,8 +128,8 @@ struct Pooling
         for (std::size_t d = 0; d < kernel.size(); ++d)
         {
             const std::int64_t size = shape[shape.size() - kernel.size() + d];
-            const std::int64_t room =
-                size + 2 * padding[d] - dilation[d] * (kernel[d] - 1) - 1 + (ceils ? stride[d] - 1 : 0);
+            const std::int64_t room = size + 2 * padding[d] - dilation[d] * (kernel[d] - 1) - 1
+                + (ceils ? stride[d] - 1 : 0);
             std::int64_t windows = room / stride[d] + 1;
             if (ceils && (windows - 1) * stride[d] >= size + padding[d])
                 --windows; // it would begin behind everything
@@ -166,13 +166,14 @@ inline Numbers pool(const Pooling& p, const Numbers& x, bool largest)
                     if (at[d] < 0 || at[d] >= spatial[d])
                         return;
                 }
-                const double value =
-                    x[static_cast<std::size_t>(n * plane) + placeOf(spatial, at)];
+                const double value = x[static_cast<std::size_t>(n * plane) + placeOf(spatial, at)];
                 sum += value;
                 most = std::max(most, value);
                 ++inside;
             });
-            const std::int64_t divisor = p.divisor != 0 ? p.divisor : p.countsPadding ? padded : inside;
+            const std::int64_t divisor = p.divisor != 0 ? p.divisor
+                : p.countsPadding                       ? padded
+                                                        : inside;
             y.push_back(largest ? most : sum / static_cast<double>(divisor));
         });
     return y;
@@ -190,12 +191,12 @@ inline Numbers adaptivePool(const Shape& planeSizes, std::int64_t planes, const 
                 for (std::size_t d = 0; d < out.size(); ++d)
                 {
                     const std::int64_t from = o[d] * planeSizes[d] / out[d];
-                    const std::int64_t to =
-                        ((o[d] + 1) * planeSizes[d] + out[d] - 1) / out[d];
+                    const std::int64_t to = ((o[d] + 1) * planeSizes[d] + out[d] - 1) / out[d];
                     if (at[d] < from || at[d] >= to)
                         return;
                 }
-                sum += x[static_cast<std::size_t>(n * countOf(planeSizes)) + placeOf(planeSizes, at)];
+                sum +=
+                    x[static_cast<std::size_t>(n * countOf(planeSizes)) + placeOf(planeSizes, at)];
                 ++count;
             });
             y.push_back(sum / count);
@@ -255,8 +256,8 @@ inline Numbers attend(const Attending& a, const Numbers& q, const Numbers& k, co
                 for (std::int64_t d = 0; d < a.depth; ++d)
                     score += q[at(bh * a.queries + i, a.depth, d)]
                         * k[at(shared * a.keys + j, a.depth, d)];
-                score = score * a.scale
-                    + (bias.empty() ? 0 : bias[at(bh * a.queries + i, a.keys, j)]);
+                score =
+                    score * a.scale + (bias.empty() ? 0 : bias[at(bh * a.queries + i, a.keys, j)]);
                 weights.push_back(a.causal && j > i ? 0 : std::exp(score));
                 sum += weights.back();
             }
@@ -296,9 +297,11 @@ inline Numbers cubic(const Shape& in, const Shape& out, bool corners, const Numb
         double sum = 0;
         for (std::int64_t i = -3; i < in[0] + 3; ++i)
             for (std::int64_t j = -3; j < in[1] + 3; ++j)
-                sum += weight(row - static_cast<double>(i)) * weight(column - static_cast<double>(j))
-                    * x[placeOf(in, {std::clamp<std::int64_t>(i, 0, in[0] - 1),
-                                     std::clamp<std::int64_t>(j, 0, in[1] - 1)})];
+                sum += weight(row - static_cast<double>(i))
+                    * weight(column - static_cast<double>(j))
+                    * x[placeOf(in,
+                                {std::clamp<std::int64_t>(i, 0, in[0] - 1),
+                                 std::clamp<std::int64_t>(j, 0, in[1] - 1)})];
         y.push_back(sum);
     });
     return y;

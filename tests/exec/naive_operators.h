@@ -38,7 +38,8 @@ struct Operator
 };
 
 // Numbers as a tensor of the dtype holds them. `moves` shifts the drawn ones, so that no two tensors are equal.
-inline Tensor drawn(DType dtype, const Sizes& sizes, std::uint64_t moves, bool isChannelsLast = false)
+inline Tensor drawn(DType dtype, const Sizes& sizes, std::uint64_t moves,
+                    bool isChannelsLast = false)
 {
     const auto tracker = std::make_shared<StorageTracker>(1 << 24);
     Tensor tensor{dtype, sizes, contiguousStrides(sizes), 0, nullptr, false};

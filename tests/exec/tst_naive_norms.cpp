@@ -48,14 +48,16 @@ static QByteArray unlikeGradients(const Value& made, const Value& above, const V
         slopesOf(x, above, [&](const Numbers& at) { return formula(at, weight, bias); }), dtype);
     if (!apart.isEmpty() || w.isNone())
         return apart;
-    apart = unlike(
-        part(made, 1),
-        slopesOf(w, above, [&](const Numbers& at) { return formula(numbers(x), at, bias); }), dtype);
+    apart =
+        unlike(part(made, 1),
+               slopesOf(w, above, [&](const Numbers& at) { return formula(numbers(x), at, bias); }),
+               dtype);
     if (!apart.isEmpty() || b.isNone())
         return apart;
     return unlike(
         part(made, 2),
-        slopesOf(b, above, [&](const Numbers& at) { return formula(numbers(x), weight, at); }), dtype);
+        slopesOf(b, above, [&](const Numbers& at) { return formula(numbers(x), weight, at); }),
+        dtype);
 }
 
 void tst_NaiveNorms::layerNorm_data()
@@ -82,8 +84,9 @@ void tst_NaiveNorms::layerNorm()
                     formula(numbers(x), w.isNone() ? Numbers() : numbers(w),
                             b.isNone() ? Numbers() : numbers(b)),
                     dtype);
-    const Value made = op.run("aten.native_layer_norm_backward.default",
-                              {above, x, list({2, 5}), (*y.items())[1], (*y.items())[2], w, b, yes(3)});
+    const Value made =
+        op.run("aten.native_layer_norm_backward.default",
+               {above, x, list({2, 5}), (*y.items())[1], (*y.items())[2], w, b, yes(3)});
     const QByteArray apart = unlikeGradients(made, above, x, w, b, dtype, formula);
     QVERIFY2(apart.isEmpty(), apart.constData());
 }
@@ -182,8 +185,8 @@ void tst_NaiveNorms::attention()
     const Value q = drawn(dtype, {a.batch, a.heads, a.queries, a.depth}, 1);
     const Value k = drawn(dtype, {a.batch, a.keyHeads, a.keys, a.depth}, 2);
     const Value v = drawn(dtype, {a.batch, a.keyHeads, a.keys, a.valueDepth}, 3);
-    const Value bias = hasBias ? Value(drawn(dtype, {a.batch, a.heads, a.queries, a.keys}, 4))
-                               : Value();
+    const Value bias =
+        hasBias ? Value(drawn(dtype, {a.batch, a.heads, a.queries, a.keys}, 4)) : Value();
     const Numbers none;
     const auto formula = [&](const Numbers& x, const Numbers& y, const Numbers& z,
                              const Numbers& w) { return naive::attend(a, x, y, z, w); };
@@ -199,19 +202,28 @@ void tst_NaiveNorms::attention()
         {above, q, k, v, bias, (*made.items())[0], (*made.items())[1], Value(), Value(), Value(0.0),
          listOf(std::vector<Value>{Value(true), Value(true), Value(true), Value(hasBias)}),
          Value(a.causal), Value(a.scale)});
-    COMPARE_NUMBERS(part(back, 0), slopesOf(q, above, [&](const Numbers& at) {
-                        return formula(at, numbers(k), numbers(v), given);
-                    }), dtype);
-    COMPARE_NUMBERS(part(back, 1), slopesOf(k, above, [&](const Numbers& at) {
-                        return formula(numbers(q), at, numbers(v), given);
-                    }), dtype);
-    COMPARE_NUMBERS(part(back, 2), slopesOf(v, above, [&](const Numbers& at) {
-                        return formula(numbers(q), numbers(k), at, given);
-                    }), dtype);
+    COMPARE_NUMBERS(
+        part(back, 0),
+        slopesOf(q, above,
+                 [&](const Numbers& at) { return formula(at, numbers(k), numbers(v), given); }),
+        dtype);
+    COMPARE_NUMBERS(
+        part(back, 1),
+        slopesOf(k, above,
+                 [&](const Numbers& at) { return formula(numbers(q), at, numbers(v), given); }),
+        dtype);
+    COMPARE_NUMBERS(
+        part(back, 2),
+        slopesOf(v, above,
+                 [&](const Numbers& at) { return formula(numbers(q), numbers(k), at, given); }),
+        dtype);
     if (hasBias)
-        COMPARE_NUMBERS(part(back, 3), slopesOf(bias, above, [&](const Numbers& at) {
-                            return formula(numbers(q), numbers(k), numbers(v), at);
-                        }), dtype);
+        COMPARE_NUMBERS(part(back, 3),
+                        slopesOf(bias, above,
+                                 [&](const Numbers& at) {
+                                     return formula(numbers(q), numbers(k), numbers(v), at);
+                                 }),
+                        dtype);
 }
 
 // The gradient is told by "philox_seed" what was dropped.
@@ -235,12 +247,18 @@ void tst_NaiveNorms::attentionDropsTheSameBackAndForth()
                               {above, q, k, v, (*made.items())[0], (*made.items())[1], Value(),
                                Value(), Value(std::int64_t{3}), Value(std::int64_t{4}), Value(0.4),
                                Value(false), (*made.items())[6], Value(), Value(0.7)});
-    COMPARE_NUMBERS(part(back, 0), slopesOf(q, above, [&](const Numbers& at) {
-                        return naive::attend(a, at, numbers(k), numbers(v), {});
-                    }), kDouble);
-    COMPARE_NUMBERS(part(back, 2), slopesOf(v, above, [&](const Numbers& at) {
-                        return naive::attend(a, numbers(q), numbers(k), at, {});
-                    }), kDouble);
+    COMPARE_NUMBERS(part(back, 0),
+                    slopesOf(q, above,
+                             [&](const Numbers& at) {
+                                 return naive::attend(a, at, numbers(k), numbers(v), {});
+                             }),
+                    kDouble);
+    COMPARE_NUMBERS(part(back, 2),
+                    slopesOf(v, above,
+                             [&](const Numbers& at) {
+                                 return naive::attend(a, numbers(q), numbers(k), at, {});
+                             }),
+                    kDouble);
 }
 
 QTEST_APPLESS_MAIN(tst_NaiveNorms)

@@ -81,23 +81,25 @@ void tst_Places::operatorsGive_data()
                 "o = torch.ops.aten.full.default([1], 0, dtype = torch.int64);"
                 "r = torch.ops.aten._embedding_bag.default(w, i, o)",
                 "float32[1, 2]: 2 8; int64[2]: 0 0; int64[1]: 2; int64[0]:");
-    operatorRow("means of bags, the last of them empty",
-                "w = torch.ops.aten.permute.default(x, [1, 0]);o = torch.ops.aten.arange.start_step(0, "
-                "3, 2);a = torch.ops.aten._embedding_bag_forward_only.default(w, i, o, False, 1);"
-                "r = a[0]",
-                "float32[2, 2]: 1 4 0 0");
+    operatorRow(
+        "means of bags, the last of them empty",
+        "w = torch.ops.aten.permute.default(x, [1, 0]);o = torch.ops.aten.arange.start_step(0, "
+        "3, 2);a = torch.ops.aten._embedding_bag_forward_only.default(w, i, o, False, 1);"
+        "r = a[0]",
+        "float32[2, 2]: 1 4 0 0");
     operatorRow("the largest of a bag",
                 "w = torch.ops.aten.permute.default(x, [1, 0]);"
                 "o = torch.ops.aten.full.default([1], 0, dtype = torch.int64);"
                 "a = torch.ops.aten._embedding_bag.default(w, i, o, False, 2);r = a[3]",
                 "int64[1, 2]: 2 2");
-    operatorRow("the gradient of a mean of bags",
-                "g = torch.ops.aten.full.default([1, 2], 1.0);"
-                "o = torch.ops.aten.full.default([2], 0, dtype = torch.int64);"
-                "c = torch.ops.aten.full.default([1], 2, dtype = torch.int64);"
-                "r = torch.ops.aten._embedding_bag_dense_backward.default(g, i, o, c, c, 3, False, 1, "
-                "None)",
-                "float32[3, 2]: 0.5 0.5 0 0 0.5 0.5");
+    operatorRow(
+        "the gradient of a mean of bags",
+        "g = torch.ops.aten.full.default([1, 2], 1.0);"
+        "o = torch.ops.aten.full.default([2], 0, dtype = torch.int64);"
+        "c = torch.ops.aten.full.default([1], 2, dtype = torch.int64);"
+        "r = torch.ops.aten._embedding_bag_dense_backward.default(g, i, o, c, c, 3, False, 1, "
+        "None)",
+        "float32[3, 2]: 0.5 0.5 0 0 0.5 0.5");
     operatorRow("cubic upsampling to the same size",
                 "u = torch.ops.aten.reshape.default(x, [1, 1, 2, 3]);"
                 "r = torch.ops.aten.upsample_bicubic2d.default(u, [2, 3], True)",
@@ -112,9 +114,10 @@ void tst_Places::operatorsGive_data()
                 "m = torch.ops.aten.add.Tensor(x, 1);"
                 "r = torch.ops.aten.rrelu_with_noise_functional.default(m, x, 0.25, 0.75, True)",
                 "float32[2, 3]: 1 2 3 4 5 6; float32[2, 3]: 1 1 1 1 1 1");
-    operatorRow("every number of a permutation",
-                "p = torch.ops.aten.randperm.default(5);a = torch.ops.aten.sort.default(p);r = a[0]",
-                "int64[5]: 0 1 2 3 4");
+    operatorRow(
+        "every number of a permutation",
+        "p = torch.ops.aten.randperm.default(5);a = torch.ops.aten.sort.default(p);r = a[0]",
+        "int64[5]: 0 1 2 3 4");
     operatorRow("samples have weight",
                 "w = torch.ops.aten._to_copy.default(b, dtype = torch.float32);"
                 "p = torch.ops.aten.multinomial.default(w, 2);a = torch.ops.aten.sort.default(p);"

@@ -25,6 +25,7 @@ private slots:
     void sentences_data();
     void sentences();
     void aFailureSaysHowFar();
+    void symbolsAreGivenNumbers();
     void kernelsOfACaptureSayWhatTheyWrite();
     void aKernelWithoutTextSaysSo();
 };
@@ -33,9 +34,8 @@ void tst_RunWords::valuesOfANodeInBothGraphs()
 {
     const Case at(kBothHarm);
     const auto trace = at.trace({"p"});
-    StageGraphs graphs{{{"before", trace->initial}, {"after", trace->result}},
-                       at.input.facts,
-                       at.input.shapes};
+    StageGraphs graphs{
+        {{"before", trace->initial}, {"after", trace->result}}, at.input.facts, at.input.shapes};
     const auto values = nodeValues(graphs, "y", at.source);
     QCOMPARE(values->stages.size(), std::size_t(2));
     QVERIFY(values->stages[0].isThere && values->stages[1].isThere);
@@ -77,7 +77,8 @@ void tst_RunWords::whyThereIsNoValue()
 
 void tst_RunWords::planesAreReadByRowAndColumn()
 {
-    const exec::Tensor tensor = tensorOf(DType::Float16, {2, 2, 3}, {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11});
+    const exec::Tensor tensor =
+        tensorOf(DType::Float16, {2, 2, 3}, {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11});
     Plane plane = lastPlane(tensor);
     QCOMPARE(rowsOf(tensor, plane), std::int64_t(2));
     QCOMPARE(columnsOf(tensor, plane), std::int64_t(3));
@@ -130,8 +131,7 @@ void tst_RunWords::sentences()
     const Case at(code.toStdString());
     EquivalenceOptions options;
     options.inputs = at.source;
-    const auto trace =
-        forced.isEmpty() ? at.trace({}) : at.trace({forced.toStdString()});
+    const auto trace = forced.isEmpty() ? at.trace({}) : at.trace({forced.toStdString()});
     const auto proof =
         proveEquivalence(at.input.graph, at.input.facts, at.input.shapes, trace.get(), options);
     QVERIFY(proof.ok());
@@ -151,6 +151,29 @@ void tst_RunWords::aFailureSaysHowFar()
              "The graph without the pass stopped after 3 of 8 nodes: no such operator.");
     run.failure.reset();
     QVERIFY(failureSentence(run).empty());
+}
+
+void tst_RunWords::symbolsAreGivenNumbers()
+{
+    const auto numbers = symbolNumbers(" s0=8, s1=0 ");
+    QVERIFY(numbers.ok());
+    QCOMPARE(numbers->size(), std::size_t(2));
+    QCOMPARE(numbers->at("s0"), std::int64_t(8));
+    for (const char* wrong : {"s0", "=3", "s0=", "s0=-1", "s0=3x", "s0=99999999999999999999"})
+        QVERIFY2(symbolNumbers(wrong).error().kind == ErrorKind::BadUsage, wrong);
+
+    Case at(R"code(
+        def forward(self, s0: "Sym(s0)", x: "f32[s0, 4]"):
+            c: "f32[s0, 4]" = torch.ops.aten.cos.default(x)
+            return (c,)
+    )code");
+    QCOMPARE(symbolsWithoutHint(*at.input.graph, at.input.shapes), std::vector<std::string>{"s0"});
+    const auto refused = makeInputs(*at.input.graph, at.input.shapes, at.source);
+    QCOMPARE(text(refused.error().message), "input 's0': no value is known for the symbol s0");
+    at.source.symbols = {{"s0", 3}};
+    const auto made = makeInputs(*at.input.graph, at.input.shapes, at.source);
+    QVERIFY(made.ok());
+    QCOMPARE(made->run.placeholders[1].tensor()->sizes, (exec::Sizes{3, 4}));
 }
 
 void tst_RunWords::kernelsOfACaptureSayWhatTheyWrite()

@@ -101,10 +101,10 @@ static NodeFactGroup groupOf(const NodeQuestion& q, std::size_t index)
     group.facts.push_back({say("Why"), toQString(explain(q.trace, decision.decided)), {}});
     if (const std::string hint = advice(q.trace, DecisionIndex(index)); !hint.empty())
         group.facts.push_back({say("Advice"), toQString(hint), {}});
-    group.facts.push_back({decision.verdict == Verdict::Kept ? say("Clone costs")
-                                                             : say("Clone saved"),
-                           bytesText(decision.bytes),
-                           {}});
+    group.facts.push_back(
+        {decision.verdict == Verdict::Kept ? say("Clone costs") : say("Clone saved"),
+         bytesText(decision.bytes),
+         {}});
     if (decision.certainty == Certainty::Assumed)
         group.facts.push_back({say("Assumed"), toQString(decision.assumption), {}});
     appendFindings(q.trace, decision, group.facts);

@@ -45,7 +45,7 @@ struct NodeQuestion
     const CaptureFacts& facts;
     EventIndex event;
     NodeId node;
-    const proof::KernelEffects* kernel = nullptr; // of a node that launches one
+    const proof::KernelEffects* kernel = nullptr;        // of a node that launches one
     std::function<ProofState(DecisionIndex)> proof = {}; // empty: nothing is said of proofs
 };
 

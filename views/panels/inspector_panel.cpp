@@ -2,9 +2,9 @@
 #include "views/panels/inspector_panel.h"
 
 #include "views/models/node_facts_model.h"
+#include "views/models/run_rows.h"
 #include "views/panels/facts_delegate.h"
 #include "views/panels/hint_stack.h"
-#include "views/models/run_rows.h"
 #include "views/session/qt_text.h"
 #include "views/session/session.h"
 

@@ -282,16 +282,17 @@ void MemoryPanel::showSaved()
         const auto cell = [](const std::optional<std::int64_t>& bytes) {
             return bytes ? bytesText(*bytes) : tr("not computed");
         };
-        auto* item = new QTreeWidgetItem(
-            m_saved, {tr("%1, argument %2")
-                          .arg(toQString(curves->trace->nameOf(decision.node)),
-                               toQString(decision.argument)),
-                      cell(row.allocated), cell(row.peak)});
+        auto* item = new QTreeWidgetItem(m_saved,
+                                         {tr("%1, argument %2")
+                                              .arg(toQString(curves->trace->nameOf(decision.node)),
+                                                   toQString(decision.argument)),
+                                          cell(row.allocated), cell(row.peak)});
         item->setData(0, Qt::UserRole, QVariant::fromValue(row.decision.index()));
         for (const int column : {1, 2})
             item->setTextAlignment(column, Qt::AlignRight | Qt::AlignVCenter);
-        item->setToolTip(0, row.problem.empty() ? item->text(0)
-                                                : item->text(0) + u'\n' + toQString(row.problem));
+        item->setToolTip(0,
+                         row.problem.empty() ? item->text(0)
+                                             : item->text(0) + u'\n' + toQString(row.problem));
     }
 }
 

@@ -85,7 +85,7 @@ void RunPanel::buildTable()
            "without the pass (baseline). A click or Enter chooses the node."));
     m_table->header()->setStretchLastSection(false);
     const int letter = fontMetrics().averageCharWidth();
-    constexpr int kLetters[RunResultModel::ColumnCount] = {18, 20, 25, 30, 14, 14, 12, 16};
+    constexpr int kLetters[RunResultModel::ColumnCount] = {16, 17, 23, 20, 12, 12, 11, 14};
     for (int column = 0; column < RunResultModel::ColumnCount; ++column)
         m_table->header()->resizeSection(column, letter * kLetters[column]);
     connect(m_table, &QTreeView::clicked, this, &RunPanel::goToRow);
@@ -222,8 +222,7 @@ void RunPanel::showVerdict()
         lines.append(
             QStringLiteral("<b>%1</b>").arg(withLinks(runVerdict(*result), runNodes(*result))));
     if (const auto& bisect = m_service->bisect())
-        lines.append(
-            decisionHtml(bisect->explanation, bisect->node, bisect->runs, kBisectLink));
+        lines.append(decisionHtml(bisect->explanation, bisect->node, bisect->runs, kBisectLink));
     if (proof)
         lines.append(decisionHtml(proof->explanation, proof->node, proof->runs, kProofLink));
     m_verdict->setText(lines.join(QStringLiteral("<br>")));
@@ -236,8 +235,7 @@ void RunPanel::showNotes()
     if (result)
     {
         const auto nodes = runNodes(*result);
-        for (const QString& sentence :
-             QStringList{runMemoryText(*result)} + runNotes(*result))
+        for (const QString& sentence : QStringList{runMemoryText(*result)} + runNotes(*result))
             if (!sentence.isEmpty())
                 lines.append(withLinks(sentence, nodes));
     }

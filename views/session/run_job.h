@@ -27,7 +27,8 @@ struct RunService::Job
     std::shared_ptr<const Graph> graph;
     std::shared_ptr<const PassTrace> trace;
     std::uint64_t seed = 0;
-    std::string path; // empty: drawn from the seed
+    std::string path;    // empty: drawn from the seed
+    std::string symbols; // "s0=8"
 
     PassInput input() const { return {graph, document->facts, document->shapes}; }
 
@@ -38,7 +39,9 @@ struct RunService::Job
         {
             REINSPECT_TRY(file, proof::readInputFile(path));
         }
-        return proof::InputSource{file.get(), seed, 0, proof::readTritonLibrary(document->facts)};
+        proof::InputSource made{file.get(), seed, 0, proof::readTritonLibrary(document->facts)};
+        REINSPECT_TRY(made.symbols, proof::symbolNumbers(symbols));
+        return made;
     }
 };
 

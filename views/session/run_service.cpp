@@ -35,6 +35,7 @@ void RunService::drop()
     m_result.reset();
     m_bisect.reset();
     dropProofs();
+    m_symbols.clear();
     m_isInputChosen = false;
     chooseInputs();
     emit inputsChanged();
@@ -61,7 +62,28 @@ QString RunService::inputsBeside() const
 
 QString RunService::inputsText() const
 {
-    return m_inputsPath.isEmpty() ? tr("seed %1").arg(m_seed) : QFileInfo(m_inputsPath).fileName();
+    const QString source =
+        m_inputsPath.isEmpty() ? tr("seed %1").arg(m_seed) : QFileInfo(m_inputsPath).fileName();
+    return m_symbols.isEmpty() ? source : QStringLiteral("%1, %2").arg(source, m_symbols);
+}
+
+void RunService::setSymbolsText(const QString& text)
+{
+    if (std::exchange(m_symbols, text.simplified()) == text.simplified())
+        return;
+    dropProofs();
+    emit inputsChanged();
+    emit resultChanged();
+}
+
+QStringList RunService::symbolsToAsk() const
+{
+    QStringList names;
+    if (const auto& document = m_session->document())
+        for (const std::string& name : proof::symbolsWithoutHint(
+                 *document->graphs[m_session->graphIndex()].graph, document->shapes))
+            names.append(toQString(name));
+    return names;
 }
 
 void RunService::setSeed(std::uint64_t seed)
@@ -106,6 +128,7 @@ std::shared_ptr<const RunService::Job> RunService::job() const
     job->trace = m_session->trace();
     job->seed = m_seed;
     job->path = toStdString(m_inputsPath);
+    job->symbols = toStdString(m_symbols);
     return job;
 }
 

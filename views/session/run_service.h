@@ -48,6 +48,10 @@ public:
     QString inputsText() const;
     void setSeed(std::uint64_t seed);
     void setInputsPath(const QString& path);
+    // Numbers of symbols that the capture gives none: "s0=8, s1=16".
+    const QString& symbolsText() const { return m_symbols; }
+    void setSymbolsText(const QString& text);
+    QStringList symbolsToAsk() const; // those without a number of their own
 
     bool canRun() const;
     bool canFindDecision() const;                          // results differ, and are not old
@@ -58,7 +62,7 @@ public:
     void findDecision(); // the one that changes the results
     // Whether this one decision changes results: its write alone, the others forbidden.
     void prove(DecisionIndex decision);
-    void cancel();       // what was there before stays
+    void cancel(); // what was there before stays
 
     const std::shared_ptr<const RunResult>& result() const { return m_result; } // null: no run yet
     bool isStale() const;      // of another policy, or of other inputs than those set
@@ -99,6 +103,7 @@ private:
     Session* m_session;
     std::uint64_t m_seed = 0;
     QString m_inputsPath;
+    QString m_symbols;
     bool m_isInputChosen = false; // by the reader, not by what lies beside the capture
     QString m_activity;
     double m_progress = 0;
