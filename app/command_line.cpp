@@ -27,8 +27,8 @@ constexpr std::array<CommandRow, 8> kCommands = {{
      "what is in it: format, stage, graphs, node counts, problems", 1, 1},
     {Command::Explain, "explain",
      "FILE [--graph N] [--policy P] [--set SWITCH=on|off] [--force NODE[:ARG]] [--forbid "
-     "NODE[:ARG]]",
-     "the pass as sentences", 1, 1},
+     "NODE[:ARG]] [--json]",
+     "the pass as sentences, and what its kernels read and write", 1, 1},
     {Command::Decide, "decide",
      "FILE [--graph N] [--policy P] [--set SWITCH=on|off] [--force NODE[:ARG]] [--forbid "
      "NODE[:ARG]] [--against P] [--json]",
@@ -39,12 +39,12 @@ constexpr std::array<CommandRow, 8> kCommands = {{
      "OUT]",
      "the graph as the pass leaves it", 1, 1},
     {Command::Run, "run",
-     "FILE [--inputs data.safetensors] [--seed S] [--backend cpu|cuda] [--device N] [--times] "
-     "[--repeat N] "
+     "FILE [--inputs data.safetensors] [--seed S] [--symbol NAME=NUMBER] [--backend cpu|cuda] "
+     "[--device N] [--times] [--repeat N] "
      "[--graph N] [--policy P] "
      "[--set "
-     "SWITCH=on|off] [--force NODE[:ARG]] [--forbid NODE[:ARG]] [--compare] [--bisect] "
-     "[--memory-limit BYTES] "
+     "SWITCH=on|off] [--force NODE[:ARG]] [--forbid NODE[:ARG]] [--compare] [--bisect] [--prove "
+     "NODE[:ARG]] [--memory-limit BYTES] "
      "[--json]",
      "the graph computed, before and after", 1, 1},
     {Command::Convert, "convert", "FILE --to json|readable|ir|dot|svg [--graph N] [-o OUT]",
@@ -133,13 +133,17 @@ bool setChoice(std::string& field, const std::string& value, std::string_view ch
 constexpr std::string_view kStages = "canonical|core|after|final|baseline";
 constexpr std::string_view kForms = "json|readable|ir|dot|svg";
 
-const std::array<OptionRow, 20> kOptions = {{
-    {"--json", "info|decide|run|bench|policies", "",
+const std::array<OptionRow, 22> kOptions = {{
+    {"--json", "info|explain|decide|run|bench|policies", "",
      [](CommandLine& line, const std::string&) { return line.json = true; }},
     {"--compare", "run", "",
      [](CommandLine& line, const std::string&) { return line.compare = true; }},
     {"--bisect", "run", "",
      [](CommandLine& line, const std::string&) { return line.bisect = true; }},
+    {"--prove", "run", "NODE or NODE:ARGUMENT",
+     [](CommandLine& line, const std::string& value) { return addText(line.prove, value); }},
+    {"--symbol", "run", "NAME=NUMBER",
+     [](CommandLine& line, const std::string& value) { return addText(line.symbols, value); }},
     {"--memory-limit", "run", "a number of bytes",
      [](CommandLine& line, const std::string& value) {
          return parseNumber(value, line.memoryLimit) && *line.memoryLimit > 0;

@@ -50,6 +50,8 @@ struct CommandLine
     std::optional<std::uint64_t> seed = {};
     bool compare = false;
     bool bisect = false;
+    std::vector<std::string> prove;               // "node" or "node:argument"
+    std::vector<std::string> symbols;             // "s0=8"
     std::optional<std::int64_t> memoryLimit = {}; // bytes
     std::optional<Command> topic = {};            // of help
 };
