@@ -6,6 +6,7 @@
 #include "app/window_bench.h"
 #include "app/window_options.h"
 #include "views/canvas/graph_view.h"
+#include "views/session/session.h"
 
 #include <QApplication>
 #include <QIcon>
@@ -88,6 +89,9 @@ int runWindow(const WindowOptions& options)
         if (!preferences.tourShown)
             window.startTour();
     }
+    // Over what a session that was reopened says.
+    if (Result<ReinplacePolicy> policy = policyNamed(options.policy))
+        window.session()->setPolicy(std::move(*policy));
     const int code = QApplication::exec();
     window.saveLastSession(last);
     return code;

@@ -52,11 +52,17 @@ Result<void> takeValue(WindowOptions& options, const std::string& name, const st
                         + "'");
     if (name == "--policy")
         REINSPECT_CHECK(policyNamed(value));
+    if (name == "--do")
+    {
+        options.actions.push_back(value);
+        return {};
+    }
     std::string& target = name == "--screenshot" ? options.screenshot
         : name == "--theme"                      ? options.theme
         : name == "--policy"                     ? options.policy
         : name == "--panel"                      ? options.panel
         : name == "--step"                       ? options.step
+        : name == "--find"                       ? options.find
                                                  : options.select;
     target = value;
     return {};
@@ -65,7 +71,8 @@ Result<void> takeValue(WindowOptions& options, const std::string& name, const st
 bool takesValue(const std::string& name)
 {
     return name == "--screenshot" || name == "--size" || name == "--theme" || name == "--step"
-        || name == "--select" || name == "--policy" || name == "--panel";
+        || name == "--select" || name == "--policy" || name == "--panel" || name == "--find"
+        || name == "--do";
 }
 
 // What only makes sense together with something else.
@@ -86,7 +93,8 @@ std::string windowUsage()
            "       reinspect --screenshot OUT.png [--size 1600x1000] [--theme light|dark]\n"
            "                 [--step N|start|end|next-decision|next-refusal] [--select NODE]\n"
            "                 [--policy P] [--panel verdicts|compare|policy|run|memory|values] "
-           "[FILE]\n"
+           "[--find QUERY]\n"
+           "                 [--do COMMAND]... [FILE]   commands by their ids, such as scope.whole\n"
            "       reinspect --bench [--json]";
 }
 
@@ -109,8 +117,7 @@ Result<WindowOptions> parseWindowOptions(const std::vector<std::string>& argumen
         {
             if (i + 1 == arguments.size())
                 return badUsage(argument + " needs a value");
-            if (argument == "--size" || argument == "--step" || argument == "--select"
-                || argument == "--panel")
+            if (argument != "--theme" && argument != "--policy" && argument != "--screenshot")
                 pictureOption = argument;
             REINSPECT_CHECK(takeValue(options, argument, arguments[++i]));
         }

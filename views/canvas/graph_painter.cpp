@@ -21,7 +21,7 @@ void GraphPainter::paint(QPainter& painter, const GraphScene& scene, const Theme
 {
     const QRectF area = options.area.adjusted(-kReach, -kReach, kReach, kReach);
     const Detail detail = options.asFile ? Detail::Text : detailAt(options.scale);
-    const PaintJob job{painter, scene,         theme,  m_glyphs,
+    const PaintJob job{painter, scene,         theme,  m_metrics,     m_glyphs,
                        area,    options.scale, detail, options.asFile};
     painter.save();
     painter.setRenderHint(QPainter::Antialiasing, detail == Detail::Text);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Draws a part of a scene at a level of detail. The same code paints the screen and PNG, SVG and
-// PDF files. The painter given must already map scene points to its device.
+// PDF files. The painter given must already map scene points to its device. Each thread that paints has
+// a GraphPainter of its own.
 #pragma once
 
 #include "views/canvas/class_colors.h"
@@ -35,6 +36,7 @@ public:
                const PaintOptions& options);
 
 private:
+    BoxMetrics m_metrics; // its own: fonts are not shared between threads
     GlyphCache m_glyphs;
 };
 
@@ -44,6 +46,7 @@ struct PaintJob
     QPainter& painter;
     const GraphScene& scene;
     const Theme& theme;
+    const BoxMetrics& metrics;
     GlyphCache& glyphs;
     QRectF area;
     double scale;

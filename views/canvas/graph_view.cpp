@@ -31,15 +31,10 @@ GraphView::GraphView(Session* session, QWidget* parent)
     , m_legend(new LegendItem(this))
     , m_minimap(new MinimapItem(m_scene.get(), this))
     , m_painter(std::make_unique<GraphPainter>())
-    , m_far(std::make_unique<FarPicture>())
-    , m_rest(new QTimer(this))
+    , m_far(std::make_unique<FarPicture>([this] { showFarPicture(); }))
     , m_theme(Theme::matching(palette()))
     , m_progress(new QTimer(this))
 {
-    constexpr int kRest = 90; // milliseconds without a move: the hand rests
-    m_rest->setSingleShot(true);
-    m_rest->setInterval(kRest);
-    connect(m_rest, &QTimer::timeout, this, qOverload<>(&QWidget::update));
     setFocusPolicy(Qt::StrongFocus);
     setAttribute(Qt::WA_OpaquePaintEvent);
     setMouseTracking(true);
@@ -93,6 +88,7 @@ void GraphView::showTrace()
     m_cameFrom = {};
     m_keptAt.reset();
     m_scene->setTrace(trace);
+    m_far->clear();
     m_legend->setClasses({});
     if (trace)
         openScope();
@@ -147,7 +143,8 @@ void GraphView::takeLayout(const LayoutResult& result)
     const bool wasSeen = m_keptAt.has_value() || m_scene->isDrawn(anchor);
     m_keptAt.reset();
     m_scene->setLayout(result);
-    updateMarks();
+    m_far->clear();
+    updateMarks(true);
     m_minimap->rebuild();
     const QRectF after = screenRect(anchor);
     if (!m_isOpened || (m_isFitted && !m_isMoved))
@@ -157,18 +154,37 @@ void GraphView::takeLayout(const LayoutResult& result)
     viewportMoved();
 }
 
-void GraphView::updateMarks()
+void GraphView::updateMarks(bool isAllNew)
 {
+    SceneChange change{{}, isAllNew};
     if (const TraceCursor* cursor = m_session->cursor())
     {
         const std::shared_ptr<const Document>& document = m_session->document();
-        m_scene->update(*cursor, m_session->selection(),
-                        document ? document->facts : CaptureFacts());
+        change = m_scene->update(*cursor, m_session->selection(),
+                                 document ? document->facts : CaptureFacts());
+        change.isAll = change.isAll || isAllNew;
     }
+    if (!change.isAll && change.areas.empty())
+        return;
     m_far->invalidate();
     m_minimap->refreshSoon();
     placeOverlays();
-    update();
+    repaint(change);
+}
+
+// Of a near view only what changed: a step marks a few boxes of some hundred.
+void GraphView::repaint(const SceneChange& change)
+{
+    if (change.isAll || FarPicture::isUseful(*m_scene, zoom()))
+        return update();
+    QRegion parts;
+    for (const QRectF& area : change.areas)
+    {
+        const QRect part = m_viewport.toScreen(area).toAlignedRect().adjusted(-2, -2, 2, 2);
+        if (part.intersects(rect()))
+            parts += part.intersected(rect());
+    }
+    update(parts);
 }
 
 void GraphView::showCurrentEvent()

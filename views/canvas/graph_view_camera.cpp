@@ -7,7 +7,6 @@
 #include "views/session/session.h"
 
 #include <QResizeEvent>
-#include <QTimer>
 
 namespace reinspect
 {
@@ -150,7 +149,6 @@ void GraphView::viewportMoved()
         m_shownZoom = zoom();
         emit zoomChanged(zoom());
     }
-    m_rest->start();
     placeOverlays();
     update();
     emit viewMoved();

@@ -3,6 +3,7 @@
 #include "views/canvas/graph_view.h"
 
 #include "views/canvas/edge_walk.h"
+#include "views/canvas/far_picture.h"
 #include "views/session/layout_service.h"
 #include "views/session/session.h"
 
@@ -178,7 +179,10 @@ void GraphView::hover(QPointF position)
         isOverNode || !isNear ? kNoBox : m_scene->edgeAt(point, kTolerance / zoom());
     setCursor(isOverNode || edge != kNoBox ? Qt::PointingHandCursor : Qt::ArrowCursor);
     if (m_scene->setHoveredEdge(edge))
+    {
+        m_far->invalidate();
         update();
+    }
 }
 
 // The end that is not chosen, so that clicks go to and fro.

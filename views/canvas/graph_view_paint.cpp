@@ -10,22 +10,36 @@
 #include "views/session/scope_history.h"
 #include "views/session/session.h"
 
+#include <QPaintEvent>
 #include <QPainter>
-#include <QTimer>
 
 namespace reinspect
 {
 
-void GraphView::paintScene(QPainter& painter)
+bool GraphView::isPictureSharp() const
+{
+    return m_scene->isEmpty() || !FarPicture::isUseful(*m_scene, zoom())
+        || m_far->isSharp(m_viewport);
+}
+
+void GraphView::showFarPicture()
+{
+    update();
+    if (isPictureSharp())
+        emit pictureSharpened();
+}
+
+void GraphView::paintScene(QPainter& painter, const QRect& part)
 {
     if (FarPicture::isUseful(*m_scene, zoom()))
     {
-        m_far->paint(painter, *m_painter, *m_scene, m_theme, m_viewport, devicePixelRatioF(),
-                     m_rest->isActive());
+        m_far->paint(painter, *m_scene, m_theme, m_viewport, devicePixelRatioF());
         return;
     }
+    const QRectF area(m_viewport.toScene(part.topLeft()),
+                      m_viewport.toScene(part.bottomRight() + QPoint(1, 1)));
     painter.setTransform(m_viewport.transform(), true);
-    m_painter->paint(painter, *m_scene, m_theme, {.area = m_viewport.sceneRect(), .scale = zoom()});
+    m_painter->paint(painter, *m_scene, m_theme, {.area = area, .scale = zoom()});
     painter.resetTransform();
 }
 
@@ -101,17 +115,31 @@ QString GraphView::hintText() const
     return m_session->isBusy() ? tr("Running the pass...") : tr("The pass was stopped.");
 }
 
-void GraphView::paintEvent(QPaintEvent*)
+// A few parts are painted one by one; what lies between them stays as it is.
+static std::vector<QRect> partsOf(const QRegion& region)
+{
+    constexpr int kMost = 12;
+    if (region.rectCount() > kMost)
+        return {region.boundingRect()};
+    return {region.begin(), region.end()};
+}
+
+void GraphView::paintEvent(QPaintEvent* event)
 {
     QPainter painter(this);
-    painter.fillRect(rect(), m_theme.color(Surface::Background));
+    painter.fillRect(event->rect(), m_theme.color(Surface::Background));
     painter.setPen(m_theme.color(Surface::FaintText));
     if (m_scene->isEmpty())
     {
         painter.drawText(rect(), Qt::AlignCenter, hintText());
         return;
     }
-    paintScene(painter);
+    for (const QRect& part : partsOf(event->region()))
+    {
+        painter.setClipRect(part);
+        paintScene(painter, part);
+    }
+    painter.setClipping(false);
     paintBand(painter);
     paintProgress(painter);
     if (hasFocus())

@@ -6,10 +6,10 @@
 // First, because moc of Qt 6.4 cannot read <compare> (of our ids) before it.
 #include <QWidget>
 
-#include "views/canvas/graph_painter.h"
+#include "views/canvas/far_picture.h"
 #include "views/canvas/viewport.h"
 
-#include <QPixmap>
+#include <QImage>
 
 class QTimer;
 
@@ -45,10 +45,10 @@ private:
     void request(QPointF position);
 
     const GraphScene* m_scene;
-    GraphPainter m_painter;
     Theme m_theme;
     Viewport m_viewport;
-    QPixmap m_picture;
+    QImage m_picture;
+    Lane m_lane;
     QTimer* m_timer;
 };
 

@@ -44,6 +44,8 @@ struct NodeMarks
     Presence presence = Presence::Present;
     RoleSet roles;
     bool isRetargeted = false;
+
+    friend bool operator==(const NodeMarks&, const NodeMarks&) = default;
 };
 
 struct SceneMarks

@@ -71,11 +71,12 @@ private:
 
 void Scoping::markShown()
 {
-    for (const std::uint32_t group : m_scope.folded)
+    // Outer groups have lower numbers: they are filled in over what is inside.
+    for (auto group = m_scope.folded.rbegin(); group != m_scope.folded.rend(); ++group)
     {
-        if (group < m_groups.size())
-            std::fill(m_foldedOf.begin() + m_groups[group].begin,
-                      m_foldedOf.begin() + m_groups[group].end, group);
+        if (*group < m_groups.size())
+            std::fill(m_foldedOf.begin() + m_groups[*group].begin,
+                      m_foldedOf.begin() + m_groups[*group].end, *group);
     }
     for (std::uint32_t place = 0; place < m_all.nodes.size(); ++place)
         m_isShown[place] = m_scope.shows(m_all.nodes[place].id);
@@ -145,16 +146,19 @@ void Scoping::startGroups()
         return;
     constexpr std::size_t kFoldedTogether = 8; // a long chain of them stands in columns
     std::size_t foldedBefore = 0;
+    std::uint32_t last = kNoBox; // where the group before begins; several can stand in one box
     for (const NodeGroup& group : m_groups)
     {
         std::uint32_t place = group.begin;
         while (place < group.end && m_newPlace[place] == kNoBox)
             ++place;
-        if (place == group.end)
+        if (!group.isFramed || place == group.end || m_newPlace[place] == last)
             continue;
-        const bool isFolded = m_foldedOf[group.begin] != kNoGroup;
+        last = m_newPlace[place];
+        const std::uint32_t folded = m_foldedOf[place];
+        const bool isFolded = folded != kNoGroup && m_groups[folded].contains(group);
         if (!isFolded || foldedBefore == 0)
-            m_result.graph.groupPlaces.push_back(m_newPlace[place]);
+            m_result.graph.groupPlaces.push_back(last);
         foldedBefore = isFolded ? (foldedBefore + 1) % kFoldedTogether : 0;
     }
 }
