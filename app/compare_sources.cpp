@@ -26,8 +26,7 @@ std::vector<CompareSource> stagesOf(std::shared_ptr<const Document> document, st
           std::pair(At::Finished, tr("after the pass")),
           std::pair(At::Final, tr("final: copies are nodes")),
           std::pair(At::Baseline, tr("baseline: final, nothing in place"))})
-        sources.push_back(
-            {QStringLiteral("%1, %2").arg(title, name), document, graph, at, policy});
+        sources.push_back({QStringLiteral("%1, %2").arg(title, name), document, graph, at, policy});
     return sources;
 }
 
@@ -70,9 +69,9 @@ Result<std::shared_ptr<const Document>> loweredDocument(const CompareSource& sou
     REINSPECT_TRY(const std::shared_ptr<const PassTrace> trace,
                   runReinplace({whole.graphs[source.graph].graph, whole.facts, whole.shapes},
                                source.policy, control));
-    REINSPECT_TRY(Graph graph,
-                  graphAtStage(*trace, isFinal ? PassStage::Final : PassStage::Baseline,
-                               whole.facts));
+    REINSPECT_TRY(
+        Graph graph,
+        graphAtStage(*trace, isFinal ? PassStage::Final : PassStage::Baseline, whole.facts));
     auto lowered = std::make_shared<Document>(whole);
     DocumentGraph only = whole.graphs[source.graph];
     only.graph = std::make_shared<const Graph>(std::move(graph));

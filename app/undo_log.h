@@ -36,8 +36,7 @@ signals:
 
 private:
     struct ViewChange
-    {
-    };
+    {};
     struct PolicyChange
     {
         ReinplacePolicy before;

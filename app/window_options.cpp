@@ -94,7 +94,8 @@ std::string windowUsage()
            "                 [--step N|start|end|next-decision|next-refusal] [--select NODE]\n"
            "                 [--policy P] [--panel verdicts|compare|policy|run|memory|values] "
            "[--find QUERY]\n"
-           "                 [--do COMMAND]... [FILE]   commands by their ids, such as scope.whole\n"
+           "                 [--do COMMAND]... [FILE]   commands by their ids, such as "
+           "scope.whole\n"
            "       reinspect --bench [--json]";
 }
 

@@ -24,8 +24,8 @@ struct WindowOptions
     std::string panel;  // "verdicts", "compare", "policy", "run", "memory", "values" or empty
     std::string find;   // a query for the find bar
     std::vector<std::string> actions = {}; // ids of commands to run one after the other
-    bool bench = false; // measure the canvas, print the rows
-    bool json = false;  // as JSON; with bench only
+    bool bench = false;                    // measure the canvas, print the rows
+    bool json = false;                     // as JSON; with bench only
     bool help = false;
     bool version = false;
 };

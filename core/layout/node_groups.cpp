@@ -113,6 +113,12 @@ bool ModuleTree::addLevel(std::uint32_t begin, std::uint32_t end, std::size_t de
     if (depth > m_deepest)
         return false;
     std::vector<NodeGroup> runs = runsOf(begin, end, depth);
+    // Inside of a module nothing stands before the first run that it could join.
+    if (parent != kNoGroup && runs.size() > 1 && runs[0].end - runs[0].begin < kSmallest)
+    {
+        runs[1].begin = begin;
+        runs.erase(runs.begin());
+    }
     if (runs.size() < 2)
         return addLevel(begin, end, depth + 1, parent);
     for (NodeGroup& run : runs)

@@ -33,8 +33,7 @@ Error error(std::string message)
 std::vector<Batch> deal(const std::vector<const Part*>& parts, const ProcessLimits& limits)
 {
     const std::size_t least = (parts.size() + limits.mostParts - 1) / limits.mostParts;
-    std::vector<Batch> batches(
-        std::min(parts.size(), std::max<std::size_t>(least, limits.atOnce)));
+    std::vector<Batch> batches(std::min(parts.size(), std::max<std::size_t>(least, limits.atOnce)));
     std::vector<std::size_t> order(parts.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
     std::stable_sort(order.begin(), order.end(), [&parts](std::size_t a, std::size_t b) {

@@ -2,6 +2,7 @@
 #include "views/canvas/canvas_bench.h"
 
 #include "core/layout/row_layout.h"
+#include "core/passes/explain.h"
 #include "views/canvas/far_picture.h"
 #include "views/canvas/graph_painter.h"
 #include "views/canvas/viewport.h"
@@ -59,10 +60,12 @@ private:
     double frames(const std::function<void()>& move);
     void update()
     {
-        m_scene.update(m_cursor, m_selection, {});
+        m_change = m_scene.update(m_cursor, m_selection, {});
         m_far.invalidate();
     }
     void paint();
+    void paintChange();
+    double steps(std::size_t count, const std::function<void()>& afterUpdate);
     void paintSharp();
 
     TraceCursor m_cursor;
@@ -72,6 +75,7 @@ private:
     FarPicture m_far{[] {}};
     Viewport m_viewport;
     Selection m_selection;
+    SceneChange m_change;
     QImage m_image;
     std::vector<BenchRow> m_rows;
 };
@@ -179,23 +183,60 @@ void Bench::measureFrames()
         frames([&] { m_viewport.zoomTo(m_viewport.scale() * growth, middle); }), budget);
 }
 
-void Bench::measureSteps()
+// As the window repaints a step that needs no other place: only what changed.
+void Bench::paintChange()
+{
+    if (m_change.isAll)
+        return paint();
+    QRegion parts;
+    for (const QRectF& area : m_change.areas)
+        parts += m_viewport.toScreen(area).toAlignedRect().intersected(m_image.rect());
+    QPainter painter(&m_image);
+    for (const QRect& part : partsOf(parts))
+    {
+        painter.resetTransform();
+        painter.setClipRect(part);
+        painter.fillRect(part, Theme::light().color(Surface::Background));
+        painter.setTransform(m_viewport.transform());
+        m_painter.paint(painter, m_scene, Theme::light(),
+                        {.area = m_viewport.toScene(part), .scale = m_viewport.scale()});
+    }
+}
+
+// Milliseconds a step, of `count` steps through the whole trace.
+double Bench::steps(std::size_t count, const std::function<void()>& afterUpdate)
 {
     const std::size_t events = m_trace->events.size();
-    const std::size_t steps = std::min<std::size_t>(events, 200);
+    return millisecondsOf([&] {
+               for (std::size_t i = 0; i < count; ++i)
+               {
+                   m_cursor.goTo(EventIndex(i * events / count));
+                   update();
+                   afterUpdate();
+               }
+           })
+        / static_cast<double>(count);
+}
+
+void Bench::measureSteps()
+{
+    const std::size_t count = std::min<std::size_t>(m_trace->events.size(), 200);
+    if (count == 0)
+        return;
+    const double budget = m_trace->result->slotCount() <= 15'000 ? 16 : 100;
     m_viewport.zoomTo(1, {0, 0});
     m_viewport.center(m_scene.bounds().center());
-    const double time = millisecondsOf([&] {
-        for (std::size_t i = 0; i < steps; ++i)
-        {
-            m_cursor.goTo(EventIndex(i * events / steps));
-            update();
-            paint();
-        }
-    });
-    if (steps > 0)
-        add("step with repaint", time / static_cast<double>(steps),
-            m_trace->result->slotCount() <= 15'000 ? 16 : 100);
+    paint();
+    add("step with repaint", steps(count, [this] { paintChange(); }), budget);
+    add("step to another place",
+        steps(count,
+              [this] {
+                  const std::vector<Witness> named = witnesses(*m_trace, m_cursor.event());
+                  if (!named.empty())
+                      m_viewport.center(m_scene.rectOf(named.front().node).center());
+                  paint();
+              }),
+        budget);
 }
 
 void Bench::measureSelection()

@@ -2,6 +2,7 @@
 #include "views/canvas/graph_painter.h"
 
 #include <QPainter>
+#include <QRegion>
 
 namespace reinspect
 {
@@ -11,6 +12,14 @@ Detail detailAt(double scale)
     if (scale < 0.15)
         return Detail::Blocks;
     return scale < 0.4 ? Detail::Marks : Detail::Text;
+}
+
+std::vector<QRect> partsOf(const QRegion& region)
+{
+    constexpr int kMost = 12;
+    if (region.rectCount() > kMost)
+        return {region.boundingRect()};
+    return {region.begin(), region.end()};
 }
 
 // Rings and tags reach out of their boxes.

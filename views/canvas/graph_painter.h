@@ -9,6 +9,7 @@
 #include "views/canvas/graph_scene.h"
 
 class QPainter;
+class QRegion;
 
 namespace reinspect
 {
@@ -28,6 +29,9 @@ struct PaintOptions
     double scale = 1;
     bool asFile = false; // text as letters, everything at full detail
 };
+
+// What to paint one by one of a region; what lies between a few parts stays as it is.
+std::vector<QRect> partsOf(const QRegion& region);
 
 class GraphPainter
 {

@@ -22,6 +22,7 @@ void GraphScene::setTrace(std::shared_ptr<const PassTrace> trace)
     m_occurring = {};
     clearPlaces();
     m_now = {};
+    m_base = {};
     if (!trace)
         return;
     m_picture =

@@ -185,6 +185,7 @@ private:
     void placeStubs(ScenePlaces& places, const LayoutResult& layout);
     void placeEdges(ScenePlaces& places, const LayoutResult& layout);
     void showArguments(const Graph& graph);
+    void showArgumentsOf(std::uint32_t box, const Graph& graph);
     void markEdges(const Selection& selection);
     void markPath(const Graph& graph, const Selection& selection);
     void linkFarStubs(const Selection& selection);
@@ -214,7 +215,8 @@ private:
     NodeClasses m_classes;
     std::uint32_t m_hoveredEdge = kNoBox;
     std::optional<std::uint32_t> m_shownEdits; // the edit count that m_edgeShown answers
-    std::vector<std::pair<NodeId, std::string>> m_operations; // of retargeted nodes, now
+    MarkBase m_base;
+    std::unordered_map<NodeId, std::string> m_operations; // of retargeted nodes, now
 };
 
 } // namespace reinspect

@@ -28,7 +28,7 @@ SceneChange GraphScene::update(const TraceCursor& cursor, const Selection& selec
         return {};
     const bool isFirst = !m_shownEdits;
     const Marked before = m_now;
-    m_now.marks = m_source->marksAt(cursor, selection, facts);
+    m_now.marks = m_source->marksAt(cursor, selection, facts, m_base);
     for (NodeId node : m_found)
         m_now.marks.nodes[node.index()].roles.add(Role::Found);
     for (const auto& [node, role] : m_differences)
@@ -48,12 +48,11 @@ SceneChange GraphScene::update(const TraceCursor& cursor, const Selection& selec
 void GraphScene::noteOperations(const TraceCursor& cursor)
 {
     m_operations.clear();
-    for (std::size_t slot = 0; slot < m_now.marks.nodes.size(); ++slot)
+    for (const NodeId node : m_source->retargeted())
     {
-        const NodeId node(slot);
-        if (m_now.marks.nodes[slot].isRetargeted)
-            m_operations.emplace_back(
-                node, retargetedText(m_source->firstTarget(node), cursor.graph()[node].target));
+        if (m_now.marks.of(node).isRetargeted)
+            m_operations[node] =
+                retargetedText(m_source->firstTarget(node), cursor.graph()[node].target);
     }
 }
 
@@ -73,9 +72,9 @@ SceneChange GraphScene::changeSince(const Marked& before) const
     const auto add = [&change](const QRectF& rect) {
         change.areas.push_back(rect.adjusted(-kReach, -kReach, kReach, kReach));
     };
-    const std::size_t slots_ = m_now.marks.nodes.size();
-    std::vector<bool> differs(slots_, false);
-    for (std::size_t slot = 0; slot < slots_; ++slot)
+    const std::size_t slotCount = m_now.marks.nodes.size();
+    std::vector<bool> differs(slotCount, false);
+    for (std::size_t slot = 0; slot < slotCount; ++slot)
         differs[slot] = !(m_now.marks.nodes[slot] == before.marks.nodes[slot]);
     for (std::uint32_t box = 0; box < m_places->boxes.size(); ++box)
     {
@@ -137,41 +136,53 @@ void GraphScene::gatherGroupFacts(EventIndex event)
     }
 }
 
-// Edges and stubs of earlier and later arguments are hidden; a node that is not there has none.
-// Told by places, because a folded group is one place with many nodes.
+// Edges and stubs of earlier and later arguments are hidden; a node that is not there has none. After the
+// first time only boxes that were edited are looked at.
 void GraphScene::showArguments(const Graph& graph)
 {
-    std::vector<std::uint32_t> wantedBy(m_picture->all.nodes.size(), kNoBox);
-    const auto want = [&](NodeId user, std::uint32_t box) {
+    const std::uint32_t now = m_now.marks.editCount;
+    if (!m_shownEdits)
+    {
+        for (std::uint32_t box = 0; box < m_places->boxes.size(); ++box)
+            showArgumentsOf(box, graph);
+        return;
+    }
+    std::vector<std::uint32_t> boxes;
+    for (const NodeId node : nodesEdited(*trace(), *m_shownEdits, now))
+        boxes.push_back(m_picture->boxOfNode(node));
+    std::ranges::sort(boxes);
+    boxes.erase(std::unique(boxes.begin(), boxes.end()), boxes.end());
+    for (const std::uint32_t box : boxes)
+    {
+        if (box < m_places->boxes.size())
+            showArgumentsOf(box, graph);
+    }
+}
+
+// Told by places, because a folded group is one place with many nodes.
+void GraphScene::showArgumentsOf(std::uint32_t box, const Graph& graph)
+{
+    std::vector<std::uint32_t> wanted;
+    const auto want = [&](NodeId user) {
         if (!graph.contains(user))
             return;
         for (const NodeId input : graph.inputs(user))
-        {
-            const std::uint32_t place = m_picture->placeOfNode(input);
-            if (place != kNoBox)
-                wantedBy[place] = box;
-        }
+            wanted.push_back(m_picture->placeOfNode(input));
     };
-    for (std::uint32_t box = 0; box < m_places->boxes.size(); ++box)
-    {
-        const auto members = m_picture->members.find(groupOfBox(box));
-        if (members == m_picture->members.end())
-            want(boxNode(box), box);
-        else
-        {
-            for (const NodeId node : members->second)
-                want(node, box);
-        }
-        for (std::uint32_t edge = m_places->firstEdge[box]; edge < m_places->firstEdge[box + 1];
-             ++edge)
-        {
-            const std::uint32_t from = m_picture->visible.edges[edge].from;
-            m_edgeShown[edge] = wantedBy[m_picture->visible.boxes[from]] == box;
-        }
-        const std::uint32_t end = m_picture->rooms.firstStub[box + 1];
-        for (std::uint32_t stub = m_picture->rooms.firstStub[box]; stub < end; ++stub)
-            m_now.stubShown[stub] = wantedBy[m_picture->visible.stubs[stub].value] == box;
-    }
+    const auto members = m_picture->members.find(groupOfBox(box));
+    if (members == m_picture->members.end())
+        want(boxNode(box));
+    else
+        std::ranges::for_each(members->second, want);
+    std::ranges::sort(wanted);
+    const auto isWanted = [&wanted](std::uint32_t place) {
+        return std::ranges::binary_search(wanted, place);
+    };
+    for (std::uint32_t edge = m_places->firstEdge[box]; edge < m_places->firstEdge[box + 1]; ++edge)
+        m_edgeShown[edge] = isWanted(m_picture->visible.boxes[m_picture->visible.edges[edge].from]);
+    const std::uint32_t end = m_picture->rooms.firstStub[box + 1];
+    for (std::uint32_t stub = m_picture->rooms.firstStub[box]; stub < end; ++stub)
+        m_now.stubShown[stub] = isWanted(m_picture->visible.stubs[stub].value);
 }
 
 void GraphScene::markEdges(const Selection& selection)
@@ -249,12 +260,10 @@ void GraphScene::gatherRoles()
 
 std::string GraphScene::operation(NodeId node) const
 {
-    for (const auto& [retargeted, text] : m_operations)
-    {
-        if (retargeted == node)
-            return text;
-    }
-    return m_picture->source->operation(node, m_source->firstTarget(node));
+    const auto now = m_operations.find(node);
+    return now != m_operations.end()
+        ? now->second
+        : m_picture->source->operation(node, m_source->firstTarget(node));
 }
 
 } // namespace reinspect

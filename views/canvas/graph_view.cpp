@@ -264,16 +264,25 @@ void GraphView::placeOverlays()
                     fitsBeside ? height() - m_minimap->height() - 10 : 10);
 }
 
-// Folds the legend once for an opening view in which it hides a box. The reader may unfold it, and it
-// stays so.
+// For a view that shows all of something: the legend must not hide a part of it. One that explains
+// classes stays, since colours that nobody explains say nothing.
+void GraphView::letLegendFold()
+{
+    if (std::exchange(m_isLegendFoldedByView, false))
+        m_legend->setFolded(false);
+    m_mayFoldLegend = m_scene->classes().isEmpty();
+}
+
+// Folds the legend once in a view in which it hides a box. The reader may unfold it, and it stays so.
 void GraphView::foldLegendInTheWay()
 {
-    if (!m_isOpened || m_isMoved || m_isLegendFoldedByView || !m_legend->isVisibleTo(this))
+    if (!m_isOpened || !m_mayFoldLegend || !m_legend->isVisibleTo(this))
         return;
     const QRectF hidden(m_viewport.toScene(m_legend->geometry().topLeft()),
                         m_viewport.toScene(m_legend->geometry().bottomRight()));
     if (m_scene->boxesIn(hidden).empty())
         return;
+    m_mayFoldLegend = false;
     m_isLegendFoldedByView = true;
     m_legend->setFolded(true);
     m_legend->move(10, height() - m_legend->height() - 10);

@@ -156,6 +156,7 @@ private:
     void settle();
     void openView();
     void placeOverlays();
+    void letLegendFold();
     void foldLegendInTheWay();
     NodeId anchorNode() const; // the chosen node, else the current event's candidate
     void revealNode(NodeId node);
@@ -199,7 +200,8 @@ private:
     bool m_isSettled = true;
     bool m_isLegendVisible = true;
     QTimer* m_progress;                  // repaints while a layout takes long
-    bool m_isLegendFoldedByView = false; // for the opening view of this trace
+    bool m_mayFoldLegend = false;        // this view was not made by the reader's hand
+    bool m_isLegendFoldedByView = false; // as it was in the way
 };
 
 } // namespace reinspect

@@ -36,10 +36,9 @@ void GraphView::paintScene(QPainter& painter, const QRect& part)
         m_far->paint(painter, *m_scene, m_theme, m_viewport, devicePixelRatioF());
         return;
     }
-    const QRectF area(m_viewport.toScene(part.topLeft()),
-                      m_viewport.toScene(part.bottomRight() + QPoint(1, 1)));
     painter.setTransform(m_viewport.transform(), true);
-    m_painter->paint(painter, *m_scene, m_theme, {.area = area, .scale = zoom()});
+    m_painter->paint(painter, *m_scene, m_theme,
+                     {.area = m_viewport.toScene(part), .scale = zoom()});
     painter.resetTransform();
 }
 
@@ -113,15 +112,6 @@ QString GraphView::hintText() const
     if (m_session->trace())
         return tr("The graph is empty.");
     return m_session->isBusy() ? tr("Running the pass...") : tr("The pass was stopped.");
-}
-
-// A few parts are painted one by one; what lies between them stays as it is.
-static std::vector<QRect> partsOf(const QRegion& region)
-{
-    constexpr int kMost = 12;
-    if (region.rectCount() > kMost)
-        return {region.boundingRect()};
-    return {region.begin(), region.end()};
 }
 
 void GraphView::paintEvent(QPaintEvent* event)

@@ -36,6 +36,7 @@ void GraphView::showScope()
     if (seen.intersects(before))
         m_keptAt = before.center();
     m_isFitted = false;
+    letLegendFold();
     m_scene->setScope(m_scopes->current());
     place();
     if (!seen.intersects(screenRect(anchorNode())))
@@ -71,7 +72,7 @@ void GraphView::setClasses(NodeClasses classes)
     if (!classes.isEmpty())
     {
         m_legend->setFolded(false); // colours that nobody explains say nothing
-        m_isLegendFoldedByView = true;
+        m_mayFoldLegend = m_isLegendFoldedByView = false;
     }
     m_legend->setClasses(classes);
     m_scene->setClasses(std::move(classes));
