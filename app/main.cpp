@@ -109,7 +109,7 @@ int main(int argc, char** argv)
         std::puts(options->help ? windowUsage().c_str() : "reinspect " REINSPECT_VERSION);
         return 0;
     }
-    const bool needsNoScreen = options->bench || !options->screenshot.empty();
+    const bool needsNoScreen = options->bench || isPictureAsked(*options);
     if (needsNoScreen && !hasScreen())
     {
         qputenv("QT_QPA_PLATFORM", "offscreen");
@@ -122,5 +122,5 @@ int main(int argc, char** argv)
     QApplication::setWindowIcon(QIcon(QStringLiteral(":/icons/reinspect.svg")));
     if (options->bench)
         return runWindowBench(options->json);
-    return options->screenshot.empty() ? runWindow(*options) : runPicture(*options);
+    return isPictureAsked(*options) ? runPicture(*options) : runWindow(*options);
 }

@@ -228,6 +228,11 @@ Result<void> takeScreenshot(MainWindow& window, const WindowOptions& options)
     QCoreApplication::processEvents();
     (void)window.grab(); // asks a far view for its pixels
     waitFor(canvas, &GraphView::pictureSharpened, [&] { return canvas->isPictureSharp(); });
+    if (!options.report.empty() && !window.saveReport(toQString(options.report)))
+        return Error{.message = window.session()->message().toStdString(),
+                     .kind = ErrorKind::CannotRunHere};
+    if (options.screenshot.empty())
+        return {};
     if (!pictured(window, options)->grab().save(QString::fromStdString(options.screenshot), "PNG"))
         return Error{.message = "the picture could not be written",
                      .hint = "Is the folder there, and may it be written to?",

@@ -58,6 +58,7 @@ Result<void> takeValue(WindowOptions& options, const std::string& name, const st
         return {};
     }
     std::string& target = name == "--screenshot" ? options.screenshot
+        : name == "--report"                     ? options.report
         : name == "--theme"                      ? options.theme
         : name == "--policy"                     ? options.policy
         : name == "--panel"                      ? options.panel
@@ -70,7 +71,7 @@ Result<void> takeValue(WindowOptions& options, const std::string& name, const st
 
 bool takesValue(const std::string& name)
 {
-    return name == "--screenshot" || name == "--size" || name == "--theme" || name == "--step"
+    return name == "--screenshot" || name == "--report" || name == "--size" || name == "--theme" || name == "--step"
         || name == "--select" || name == "--policy" || name == "--panel" || name == "--find"
         || name == "--do";
 }
@@ -78,7 +79,7 @@ bool takesValue(const std::string& name)
 // What only makes sense together with something else.
 Result<void> checkTogether(const WindowOptions& options, const std::string& pictureOption)
 {
-    if (options.screenshot.empty() && !pictureOption.empty())
+    if (!isPictureAsked(options) && !pictureOption.empty())
         return badUsage(pictureOption + " goes with --screenshot");
     if (options.json && !options.bench)
         return badUsage("--json goes with --bench");
@@ -90,6 +91,7 @@ Result<void> checkTogether(const WindowOptions& options, const std::string& pict
 std::string windowUsage()
 {
     return "Usage: reinspect [--theme light|dark] [--policy P] [FILE]\n"
+           "       reinspect --report OUT.html [FILE]   with the options of a picture\n"
            "       reinspect --screenshot OUT.png [--size 1600x1000] [--theme light|dark]\n"
            "                 [--step N|start|end|next-decision|next-refusal] [--select NODE]\n"
            "                 [--policy P] [--panel verdicts|compare|policy|run|memory|values] "
@@ -118,7 +120,8 @@ Result<WindowOptions> parseWindowOptions(const std::vector<std::string>& argumen
         {
             if (i + 1 == arguments.size())
                 return badUsage(argument + " needs a value");
-            if (argument != "--theme" && argument != "--policy" && argument != "--screenshot")
+            if (argument != "--theme" && argument != "--policy" && argument != "--screenshot"
+                && argument != "--report")
                 pictureOption = argument;
             REINSPECT_CHECK(takeValue(options, argument, arguments[++i]));
         }

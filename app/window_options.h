@@ -15,6 +15,7 @@ struct WindowOptions
 {
     std::string file;       // empty: the opening sample
     std::string screenshot; // empty: show the window
+    std::string report;     // likewise the HTML report
     int width = 1600;
     int height = 1000;
     std::string theme;  // "light", "dark" or empty: as preferred
@@ -29,6 +30,12 @@ struct WindowOptions
     bool help = false;
     bool version = false;
 };
+
+// One that makes something without a window that anybody sees.
+inline bool isPictureAsked(const WindowOptions& options)
+{
+    return !options.screenshot.empty() || !options.report.empty();
+}
 
 // Arguments without the program's name. What is wrong is BadUsage and names the argument.
 Result<WindowOptions> parseWindowOptions(const std::vector<std::string>& arguments);

@@ -4,6 +4,7 @@
 #include "tests/app/window_fixture.h"
 
 #include "app/window_options.h"
+#include "views/canvas/graph_scene.h"
 #include "views/panels/breakpoint_box.h"
 #include "views/panels/compare_panel.h"
 #include "views/panels/policy_panel.h"

@@ -67,6 +67,7 @@ void paintBoxes(const PaintJob& job);     // with text and tags
 void paintBoxBlocks(const PaintJob& job); // many, without text
 ClassColor classColorOf(const PaintJob& job, std::uint8_t number);
 void paintFoldedGroup(const PaintJob& job, std::uint32_t box);
+void paintFoldedName(const PaintJob& job, std::uint32_t box); // alone, for a small box
 void paintRings(const PaintJob& job, std::uint32_t box);
 // A tag at its top left corner; returns its width.
 double paintTag(const PaintJob& job, Role role, QPointF corner, bool withWord);

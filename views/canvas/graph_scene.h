@@ -66,7 +66,8 @@ struct SceneChange
 // What is inside of a folded group at the current event.
 struct GroupFacts
 {
-    std::size_t nodes = 0;
+    std::size_t nodes = 0;     // calls
+    std::size_t inputs = 0;    // that nothing outside of folded groups reads
     std::size_t undecided = 0; // candidates
     std::size_t inPlace = 0;
     std::size_t kept = 0;

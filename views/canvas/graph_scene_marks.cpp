@@ -114,9 +114,11 @@ void GraphScene::gatherGroupFacts(EventIndex event)
     for (const auto& [group, members] : m_picture->members)
     {
         GroupFacts& facts = m_now.groupFacts[group];
-        facts.nodes = members.size();
         for (const NodeId node : members)
+        {
             facts.marks.roles.add(m_now.marks.of(node).roles);
+            ++(m_now.marks.of(node).roles.has(Role::Input) ? facts.inputs : facts.nodes);
+        }
         facts.marks.roles.keepOnly(groupRoles());
     }
     if (m_now.groupFacts.empty())

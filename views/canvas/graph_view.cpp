@@ -63,6 +63,7 @@ void GraphView::connectLayout()
         m_viewport.center(point);
         panBy({0, 0});
     });
+    connect(m_minimap, &MinimapItem::drawn, this, &GraphView::tellSharp);
     connect(m_scopes, &ScopeHistory::changed, this, &GraphView::showScope);
     connect(m_layout, &LayoutService::resultReady, this, &GraphView::takeLayout);
     connect(m_layout, &LayoutService::failed, m_session, &Session::setMessage);

@@ -147,6 +147,7 @@ private:
     void updateMarks(bool isAllNew = false);
     void repaint(const SceneChange& change);
     void showFarPicture();
+    void tellSharp();
     void openScope();
     void showScope();
     void place();

@@ -5,6 +5,7 @@
 #include "views/canvas/graph_painter.h"
 #include "views/canvas/graph_scene.h"
 #include "views/canvas/graph_view.h"
+#include "views/canvas/minimap.h"
 #include "views/canvas/picture_file.h"
 #include "views/session/layout_service.h"
 #include "views/session/scope_history.h"
@@ -18,13 +19,21 @@ namespace reinspect
 
 bool GraphView::isPictureSharp() const
 {
-    return m_scene->isEmpty() || !FarPicture::isUseful(*m_scene, zoom())
-        || m_far->isSharp(m_viewport);
+    if (m_scene->isEmpty())
+        return true;
+    const bool isFar = FarPicture::isUseful(*m_scene, zoom());
+    return (!isFar || m_far->isSharp(m_viewport))
+        && (m_minimap->isDrawn() || !m_minimap->isNeeded());
 }
 
 void GraphView::showFarPicture()
 {
     update();
+    tellSharp();
+}
+
+void GraphView::tellSharp()
+{
     if (isPictureSharp())
         emit pictureSharpened();
 }

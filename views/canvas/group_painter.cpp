@@ -50,6 +50,27 @@ void paintGroups(const PaintJob& job)
     }
 }
 
+// As large as the box allows, for a box too small for all that it says.
+void paintFoldedName(const PaintJob& job, std::uint32_t box)
+{
+    const QRectF& rect = job.scene.boxRect(box);
+    const TextMeasure& measure = job.metrics.name();
+    const ShapedText& text =
+        job.glyphs.shaped(measure, job.scene.groupName(job.scene.groupOfBox(box)), 1000);
+    const double size =
+        std::min({rect.width() * 0.9 / text.width, rect.height() * 0.9 / text.height,
+                  std::max(1.0, 0.9 / job.scale)});
+    if (text.height * size * job.scale < 7)
+        return; // pixels; nobody could read it
+    job.painter.save();
+    job.painter.translate(rect.center());
+    job.painter.scale(size, size);
+    job.painter.setPen(job.theme.color(Surface::Text));
+    drawShaped(job.painter, text, measure,
+               QRectF(-text.width / 2, -text.height / 2, text.width, text.height), job.asFile);
+    job.painter.restore();
+}
+
 // "3 in place" with the mark of the role; returns the width.
 static double paintCount(const PaintJob& job, Role role, std::size_t count, const QString& more,
                          QPointF corner)
@@ -117,7 +138,10 @@ void paintFoldedGroup(const PaintJob& job, std::uint32_t box)
                name, line, job.asFile);
     line.translate(0, BoxMetrics::kLine);
     const TextMeasure& detail = job.metrics.detail();
-    const std::string count = std::to_string(facts.nodes) + (facts.nodes == 1 ? " node" : " nodes");
+    std::string count = std::to_string(facts.nodes) + (facts.nodes == 1 ? " node" : " nodes");
+    if (facts.inputs > 0)
+        count +=
+            " \u00b7 " + std::to_string(facts.inputs) + (facts.inputs == 1 ? " input" : " inputs");
     drawShaped(job.painter, job.glyphs.shaped(detail, count, widest), detail, line, job.asFile);
     paintBadges(job, facts, rect);
 }

@@ -61,23 +61,30 @@ void MinimapItem::rebuild()
     draw();
 }
 
-// On a thread of its own, since it shows everything. The picture before stays until then, unless it was
-// of other places.
+// Much on a thread of its own, where the picture before stays until then; a little at once.
 void MinimapItem::draw()
 {
+    constexpr std::size_t kFew = 800;
     m_timer->stop();
+    m_lane.cancel();
     if (m_scene->isEmpty())
-        return m_lane.cancel();
-    const double ratio = devicePixelRatioF();
-    m_lane.run(
-        [scene = *m_scene, theme = m_theme, scale = scale(), ratio](std::stop_token) {
-            GraphPainter painter;
-            return scenePixels(painter, scene, theme, scene.bounds(), scale, ratio);
-        },
-        [this](QImage picture) {
-            m_picture = std::move(picture);
-            update();
-        });
+        return;
+    const auto job = [scene = *m_scene, theme = m_theme, scale = scale(),
+                      ratio = devicePixelRatioF()](std::stop_token) {
+        GraphPainter painter;
+        return scenePixels(painter, scene, theme, scene.bounds(), scale, ratio);
+    };
+    if (m_scene->boxCount() <= kFew)
+        take(job({}));
+    else
+        m_lane.run(job, [this](QImage picture) { take(std::move(picture)); });
+}
+
+void MinimapItem::take(QImage picture)
+{
+    m_picture = std::move(picture);
+    update();
+    emit drawn();
 }
 
 bool MinimapItem::isNeeded() const

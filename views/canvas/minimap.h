@@ -30,9 +30,11 @@ public:
     // Boxes moved: the size may change too.
     void rebuild();
     bool isNeeded() const; // not all of the scene is seen
+    bool isDrawn() const { return !m_picture.isNull() && !m_lane.isBusy(); }
 
 signals:
     void centerRequested(QPointF scenePoint);
+    void drawn();
 
 protected:
     void paintEvent(QPaintEvent* event) override;
@@ -41,6 +43,7 @@ protected:
 
 private:
     void draw();
+    void take(QImage picture);
     double scale() const;
     void request(QPointF position);
 

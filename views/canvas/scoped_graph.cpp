@@ -40,6 +40,7 @@ public:
         , m_isShown(all.nodes.size(), false)
         , m_isNeeded(all.nodes.size(), false)
         , m_newPlace(all.nodes.size(), kNoBox)
+        , m_hostOf(all.nodes.size(), kNoBox)
     {
         m_result.placeOf.assign(slotCount, kNoBox);
     }
@@ -47,7 +48,9 @@ public:
     ScopedGraph take()
     {
         markShown();
+        findHosts();
         makeNodes();
+        joinHosts();
         makeEdges();
         startGroups();
         return std::move(m_result);
@@ -55,7 +58,9 @@ public:
 
 private:
     void markShown();
+    void findHosts();
     void makeNodes();
+    void joinHosts();
     void makeEdges();
     void startGroups();
 
@@ -66,6 +71,8 @@ private:
     std::vector<bool> m_isShown;
     std::vector<bool> m_isNeeded; // not shown, but an input of what is
     std::vector<std::uint32_t> m_newPlace;
+    // By place: of an input that only folded groups read, the first place that does; else kNoBox.
+    std::vector<std::uint32_t> m_hostOf;
     ScopedGraph m_result;
 };
 
@@ -88,13 +95,44 @@ void Scoping::markShown()
     }
 }
 
+// What a folded group reads of the graph's inputs, weights above all, is counted in it: a stub for each
+// would be many times as large as the group.
+void Scoping::findHosts()
+{
+    std::vector<bool> isRead(m_all.nodes.size(), false); // by something that is not folded
+    for (const LayoutEdge& edge : m_all.edges)
+    {
+        if (!m_all.nodes[edge.from].isInput || !m_isShown[edge.to])
+            continue;
+        if (m_foldedOf[edge.to] == kNoGroup)
+            isRead[edge.from] = true;
+        m_hostOf[edge.from] = std::min(m_hostOf[edge.from], edge.to);
+    }
+    for (std::uint32_t place = 0; place < m_all.nodes.size(); ++place)
+    {
+        if (isRead[place] || m_foldedOf[place] != kNoGroup)
+            m_hostOf[place] = kNoBox;
+    }
+}
+
+void Scoping::joinHosts()
+{
+    for (std::uint32_t place = 0; place < m_all.nodes.size(); ++place)
+    {
+        if (m_hostOf[place] == kNoBox)
+            continue;
+        m_newPlace[place] = m_newPlace[m_hostOf[place]];
+        m_result.placeOf[m_all.nodes[place].id.index()] = m_newPlace[place];
+    }
+}
+
 void Scoping::makeNodes()
 {
     std::uint32_t openGroup = kNoGroup;
     std::uint32_t openPlace = kNoBox; // of its node
     for (std::uint32_t place = 0; place < m_all.nodes.size(); ++place)
     {
-        if (!m_isShown[place] && !m_isNeeded[place])
+        if ((!m_isShown[place] && !m_isNeeded[place]) || m_hostOf[place] != kNoBox)
             continue;
         const std::uint32_t group = m_isShown[place] ? m_foldedOf[place] : kNoGroup;
         if (group == kNoGroup || group != openGroup)
@@ -126,6 +164,8 @@ void Scoping::makeEdges()
     {
         const std::uint32_t from = m_newPlace[edge.from];
         const std::uint32_t to = m_newPlace[edge.to];
+        if (m_all.nodes[edge.from].isInput && m_foldedOf[edge.to] != kNoGroup)
+            continue;
         if (from != kNoBox && to != kNoBox && m_isShown[edge.to] && from < to)
             edges.push_back({from, to});
     }
