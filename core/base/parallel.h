@@ -21,10 +21,9 @@ void forEachSlice(std::size_t count, Work&& work)
         return work(std::size_t{0}, count);
     std::vector<std::jthread> threads;
     for (std::size_t i = 0; i < slices; ++i)
-        threads.emplace_back(
-            [&work, begin = count * i / slices, end = count * (i + 1) / slices] {
-                work(begin, end);
-            });
+        threads.emplace_back([&work, begin = count * i / slices, end = count * (i + 1) / slices] {
+            work(begin, end);
+        });
 }
 
 } // namespace reinspect

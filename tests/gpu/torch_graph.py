@@ -6,6 +6,7 @@ import operator
 from pathlib import Path
 
 import torch
+import torch._inductor.inductor_prims  # noqa: F401 - registers operators of prims
 
 
 def resolve(target):
