@@ -40,6 +40,7 @@ constexpr std::array<CommandRow, 8> kCommands = {{
      "the graph as the pass leaves it", 1, 1},
     {Command::Run, "run",
      "FILE [--inputs data.safetensors] [--seed S] [--symbol NAME=NUMBER] [--backend cpu|cuda] "
+     "[--device N] [--times] [--repeat N] "
      "[--graph N] [--policy P] "
      "[--set "
      "SWITCH=on|off] [--force NODE[:ARG]] [--forbid NODE[:ARG]] [--compare] [--bisect] [--prove "
@@ -132,7 +133,7 @@ bool setChoice(std::string& field, const std::string& value, std::string_view ch
 constexpr std::string_view kStages = "canonical|core|after|final|baseline";
 constexpr std::string_view kForms = "json|readable|ir|dot|svg";
 
-const std::array<OptionRow, 19> kOptions = {{
+const std::array<OptionRow, 22> kOptions = {{
     {"--json", "info|explain|decide|run|bench|policies", "",
      [](CommandLine& line, const std::string&) { return line.json = true; }},
     {"--compare", "run", "",
@@ -177,6 +178,13 @@ const std::array<OptionRow, 19> kOptions = {{
      [](CommandLine& line, const std::string& value) {
          return setChoice(line.backend, value, "cpu|cuda");
      }},
+    {"--device", "run", "a number from 0",
+     [](CommandLine& line, const std::string& value) { return parseNumber(value, line.device); }},
+    {"--repeat", "run", "a number up to 1000",
+     [](CommandLine& line, const std::string& value) {
+         return parseNumber(value, line.repeat) && *line.repeat >= 0 && *line.repeat <= 1000;
+     }},
+    {"--times", "run", "", [](CommandLine& line, const std::string&) { return line.times = true; }},
 }};
 
 // Reads the arguments behind the command.

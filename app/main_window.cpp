@@ -5,6 +5,7 @@
 #include "app/dock_tabs.h"
 #include "app/document_tabs.h"
 #include "app/start_page.h"
+#include "app/undo_log.h"
 #include "app/visit_history.h"
 #include "views/canvas/graph_view.h"
 #include "views/models/tensor_words.h"
@@ -64,6 +65,7 @@ MainWindow::MainWindow(Preferences preferences, QWidget* parent)
     connectHelp();
     connectSession();
     applyPreferences();
+    m_undo->clear(); // what was remembered is nothing that the reader did just now
 }
 
 MainWindow::~MainWindow() = default;

@@ -31,9 +31,11 @@ class RunPanel;
 class RunService;
 class ScopeBar;
 class Session;
+struct SessionFile;
 class StartPage;
 class StepPanel;
 class Tour;
+class UndoLog;
 class ValuePanel;
 class VerdictPanel;
 class VisitHistory;
@@ -61,6 +63,7 @@ public:
     MemoryPanel* memoryPanel() const { return m_memoryPanel; }
     ValuePanel* valuePanel() const { return m_valuePanel; }
     DocumentTabs* tabs() const { return m_tabs; }
+    UndoLog* undoLog() const { return m_undo; }
     FindBar* find() const { return m_find; }
     ScopeBar* scopeBar() const { return m_scopeBar; }
     QLabel* statusText() const { return m_status; }
@@ -120,6 +123,7 @@ private:
     void connectActions();
     void connectExploring(); // find, palette, back and forward
     void connectScopes();
+    void connectUndo();
     void connectColoring();
     void applyColoring();
     void buildColorMenu(QMenu* view);
@@ -128,6 +132,8 @@ private:
     void connectDocuments();
     void pasteGraph();
     void openSession(const QString& path);
+    void takeSession(SessionFile session);
+    SessionFile currentSession(); // without the panels
     void chooseSessionFile();
     void openEditor();
     void showCompare();
@@ -164,6 +170,7 @@ private:
     DocumentTabs* m_tabs = nullptr;
     ScopeBar* m_scopeBar = nullptr;
     VisitHistory* m_history;
+    UndoLog* m_undo = nullptr;
     Tour* m_tour = nullptr; // while it runs
     StepPanel* m_steps = nullptr;
     VerdictPanel* m_verdicts = nullptr;

@@ -7,6 +7,8 @@
 #include <QString>
 #include <QStringList>
 
+#include "core/passes/breakpoints.h"
+
 class QSettings;
 
 namespace reinspect
@@ -44,5 +46,9 @@ void addRecentFile(Preferences& preferences, const QString& path);
 
 QString themeName(ThemeChoice theme); // "system", "light", "dark"
 ThemeChoice themeNamed(const QString& name);
+
+// Breakpoints as texts, "+" or "-" first: on or off.
+QStringList breakpointTexts(const std::vector<Breakpoint>& breakpoints);
+std::vector<Breakpoint> breakpointsFrom(const QStringList& texts);
 
 } // namespace reinspect

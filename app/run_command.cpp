@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // run: a graph computed on this machine, and with --compare what the pass made of it beside it.
 #include "app/policy_commands.h"
+#include "core/gpu/gpu_module.h"
 #include "core/proof/proof_report.h"
 #include "core/proof/triton_files.h"
 
@@ -37,6 +38,17 @@ Result<RunJob> prepare(const CommandLine& line, const Streams& streams)
     }
     job.source = {nullptr, line.seed.value_or(0), line.memoryLimit.value_or(0),
                   proof::readTritonLibrary(job.document->facts)};
+    if (line.backend != "cuda" && (line.times || line.device))
+        return Error{.message = "--times and --device are about GPUs",
+                     .hint = "They go with --backend cuda.",
+                     .kind = ErrorKind::BadUsage};
+    if (line.backend == "cuda")
+    {
+        REINSPECT_TRY(const gpu::Gpu gpu, gpu::openGpu(static_cast<int>(line.device.value_or(0))));
+        job.source.device = gpu.device;
+        job.source.timesNodes = line.times;
+    }
+    job.source.repeats = static_cast<int>(line.repeat.value_or(0));
     for (const std::string& text : line.symbols)
     {
         REINSPECT_TRY(const proof::SymbolNumbers numbers, proof::symbolNumbers(text));
@@ -140,10 +152,6 @@ Result<bool> runJob(const CommandLine& line, const Streams& streams)
 
 Result<bool> runRun(const CommandLine& line, const Streams& streams)
 {
-    if (line.backend != "cpu")
-        return Error{.message = "the backend '" + line.backend + "' is not part of this build",
-                     .hint = "--backend cpu runs on any machine.",
-                     .kind = ErrorKind::CannotRunHere};
     auto answer = runJob(line, streams);
     if (!answer.ok() && answer.error().file.empty() && !line.files.empty())
         answer.error().file = line.files.front();

@@ -59,8 +59,9 @@ void MainWindow::buildFileMenu()
     }
     addAll(file,
            m_actions->actions({"file.paste", "file.startPage", "", "file.reload", "file.stop",
-                               "file.closeTab", "file.nextTab", "file.previousTab", "",
-                               "file.saveSession", "file.export", "file.report", "", "file.quit"}));
+                               "file.closeTab", "file.reopenTab", "file.nextTab",
+                               "file.previousTab", "", "file.saveSession", "file.export",
+                               "file.report", "", "file.quit"}));
 }
 
 void MainWindow::buildViewMenu()
@@ -69,7 +70,8 @@ void MainWindow::buildViewMenu()
     addAll(view,
            m_actions->actions({"scope.whole", "scope.focus", "scope.grow", "scope.growInputs",
                                "scope.growUsers", "scope.hide", "scope.only", "", "scope.fold",
-                               "scope.foldAll", "scope.unfoldAll", ""}));
+                               "scope.foldInner", "scope.foldOuter", "scope.foldAll",
+                               "scope.unfoldAll", ""}));
     addAll(view,
            m_actions->actions({"view.compare", "", "view.fit", "view.zoomIn", "view.zoomOut",
                                "view.zoomReset", "view.center", "", "view.legend"}));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/exec/kernel_registry.h"
 
+#include "core/exec/device.h"
 #include "core/exec/elements.h"
 
 #include <algorithm>
@@ -11,124 +12,57 @@ namespace reinspect::exec
 namespace
 {
 
-using RowMap = std::unordered_map<std::string_view, const KernelRow*>;
+struct KnownRow
+{
+    const KernelRow* row = nullptr;
+    RunsOn runsOn = RunsOn::Host;
+};
+using RowMap = std::unordered_map<std::string_view, KnownRow>;
+using Tables = std::initializer_list<std::span<const KernelRow> (*)()>;
+
+void add(RowMap& map, const Tables& tables, RunsOn runsOn)
+{
+    for (const auto table : tables)
+        for (const KernelRow& row : table())
+            map.emplace(row.name,
+                        KnownRow{&row, row.runsOn == RunsOn::Table ? runsOn : row.runsOn});
+}
 
 const RowMap& rows()
 {
     static const RowMap map = [] {
         RowMap made;
-        for (const auto table :
-             {viewKernels,       partKernels,        unaryKernels,     binaryKernels,
-              choiceKernels,     copyKernels,        factoryKernels,   randomKernels,
-              indexKernels,      gatherKernels,      symbolicKernels,  callKernels,
-              collectiveKernels, tritonKernels,      reduceKernels,    extremeKernels,
-              productKernels,    convolutionKernels, softmaxKernels,   poolKernels,
-              normKernels,       batchNormKernels,   attentionKernels, attentionBackwardKernels,
-              orderKernels,      scatterKernels,     rearrangeKernels, padKernels,
-              resampleKernels,   lossKernels,        specialKernels,   activationKernels})
-            for (const KernelRow& row : table())
-                made.emplace(row.name, &row);
+        add(made,
+            {viewKernels, partKernels, unaryKernels, binaryKernels, choiceKernels, copyKernels,
+             factoryKernels, symbolicKernels, callKernels, collectiveKernels, tritonKernels,
+             nameKernels},
+            RunsOn::Anywhere);
+        add(made,
+            {randomKernels,
+             indexKernels,
+             gatherKernels,
+             reduceKernels,
+             extremeKernels,
+             productKernels,
+             convolutionKernels,
+             softmaxKernels,
+             poolKernels,
+             normKernels,
+             batchNormKernels,
+             attentionKernels,
+             attentionBackwardKernels,
+             orderKernels,
+             scatterKernels,
+             rearrangeKernels,
+             padKernels,
+             resampleKernels,
+             lossKernels,
+             specialKernels,
+             activationKernels},
+            RunsOn::Host);
         return made;
     }();
     return map;
-}
-
-std::shared_ptr<const KernelSchema> schemaOf(std::string_view target, const KernelRow* row)
-{
-    if (row && !row->schema.empty())
-        return KernelSchema::read(row->schema);
-    const OpFacts* facts = findOpFacts(target);
-    return facts ? KernelSchema::read(facts->schema) : nullptr;
-}
-
-// Functional names by the name of the form that writes the first argument.
-std::string functionalOf(std::string_view inplace)
-{
-    static const auto map = [] {
-        std::unordered_map<std::string_view, std::string_view> made;
-        for (const OpFacts& facts : allOpFacts())
-            if (!facts.inplaceTwin.empty())
-                made.emplace(facts.inplaceTwin, facts.name);
-        return made;
-    }();
-    const auto at = map.find(inplace);
-    if (at != map.end())
-        return std::string(at->second);
-    // "aten.name_.overload"
-    const std::size_t dot = inplace.rfind('.');
-    if (dot == std::string_view::npos || dot == 0 || inplace[dot - 1] != '_')
-        return {};
-    return std::string(inplace.substr(0, dot - 1)) + std::string(inplace.substr(dot));
-}
-
-// "aten.add.out" -> "aten.add.Tensor", "aten.sum.IntList_out" -> "aten.sum.dim_IntList"
-std::string functionalOfOut(std::string_view target)
-{
-    const std::size_t dot = target.rfind('.');
-    if (dot == std::string_view::npos || !target.ends_with("out"))
-        return {};
-    const std::string packet(target.substr(0, dot + 1));
-    std::string overload(target.substr(dot + 1));
-    if (overload.ends_with("_out"))
-        return packet + overload.substr(0, overload.size() - 4);
-    for (const char* guess : {"default", "Tensor", "self"})
-        if (rows().contains(packet + guess))
-            return packet + guess;
-    return {};
-}
-
-// "aten._foreach_add_.List" -> "aten.add.Tensor"
-std::string functionalOfForeach(std::string_view target)
-{
-    constexpr std::string_view prefix = "aten._foreach_";
-    if (!target.starts_with(prefix))
-        return {};
-    std::string rest(target.substr(prefix.size()));
-    const std::size_t dot = rest.find('.');
-    if (dot == std::string::npos)
-        return {};
-    std::string packet = rest.substr(0, dot);
-    std::string overload = rest.substr(dot + 1);
-    if (packet.ends_with('_'))
-        packet.pop_back();
-    const bool isPower = packet == "pow";
-    if (overload == "List")
-        overload = isPower ? "Tensor_Tensor" : "Tensor";
-    else if (overload == "Scalar" || overload == "ScalarList")
-        overload = isPower ? "Tensor_Scalar" : "Scalar";
-    else if (overload == "ScalarAndTensor")
-        overload = "Scalar_Tensor";
-    packet = packet == "maximum" || packet == "minimum" ? packet : packet;
-    for (const std::string& name : {overload, std::string("Tensor"), std::string("default")})
-        if (rows().contains("aten." + packet + "." + name))
-            return "aten." + packet + "." + name;
-    return {};
-}
-
-ResolvedKernel resolve(std::string_view target)
-{
-    ResolvedKernel found;
-    found.row = findKernel(target);
-    found.schema = schemaOf(target, found.row);
-    const auto take = [&](const std::string& name, KernelForm form) {
-        const KernelRow* row = name.empty() ? nullptr : findKernel(name);
-        if (found.row || !row)
-            return;
-        found.row = row;
-        found.form = form;
-    };
-    const bool writes = target.find("_.") != std::string_view::npos;
-    if (!found.row && target.ends_with(".default") == false && findOpFacts(target))
-        take(std::string(findOpFacts(target)->name), KernelForm::Direct); // "aten.clone"
-    take(functionalOfForeach(target), writes ? KernelForm::ForeachInPlace : KernelForm::Foreach);
-    take(functionalOf(target), KernelForm::InPlace);
-    take(functionalOfOut(target), KernelForm::Out);
-    if (found.row)
-        found.rowSchema =
-            found.form == KernelForm::Direct ? found.schema : schemaOf(found.row->name, found.row);
-    if (!found.schema || !found.rowSchema)
-        found.row = nullptr;
-    return found;
 }
 
 // The same values under another operator's schema, by name; the first argument by position.
@@ -154,7 +88,7 @@ Result<Value> runInto(const ResolvedKernel& kernel, const KernelCall& call,
     KernelCall inner = rebound(call, kernel);
     inner.expected = nullptr;
     const ScratchScope scope(*call.context);
-    REINSPECT_TRY(const Value computed, kernel.row->run(inner));
+    REINSPECT_TRY(const Value computed, runRow(*kernel.row, inner));
     if (!computed.tensor() || !destination.tensor())
         return call.unsupported(
             "only operators with one tensor as result have an in-place form here");
@@ -201,12 +135,12 @@ Result<Value> runForeach(const ResolvedKernel& kernel, const KernelCall& call)
             if (const TensorMeta* meta = call.expectedTensor(i))
                 part.value = *meta;
             inner.expected = part.isKnown() ? &part : nullptr;
-            REINSPECT_TRY(Value made, kernel.row->run(inner));
+            REINSPECT_TRY(Value made, runRow(*kernel.row, inner));
             results.items.push_back(std::move(made));
             continue;
         }
         const ScratchScope scope(*call.context);
-        REINSPECT_TRY(const Value made, kernel.row->run(inner));
+        REINSPECT_TRY(const Value made, runRow(*kernel.row, inner));
         const Tensor* target = (*first)[i].tensor();
         if (!made.tensor() || !target)
             return call.error("a member of the list is not a tensor");
@@ -230,24 +164,22 @@ std::string argumentNamed(const KernelSchema& schema, std::string_view name)
 const KernelRow* findKernel(std::string_view name)
 {
     const auto at = rows().find(name);
-    return at == rows().end() ? nullptr : at->second;
+    return at == rows().end() ? nullptr : at->second.row;
+}
+
+RunsOn runsOn(const KernelRow& row)
+{
+    const auto at = rows().find(row.name);
+    return at == rows().end() ? RunsOn::Host : at->second.runsOn;
 }
 
 std::vector<const KernelRow*> allKernels()
 {
     std::vector<const KernelRow*> list;
-    for (const auto& [name, row] : rows())
-        list.push_back(row);
+    for (const auto& [name, known] : rows())
+        list.push_back(known.row);
     std::ranges::sort(list, {}, [](const KernelRow* row) { return row->name; });
     return list;
-}
-
-const ResolvedKernel& resolveKernel(std::string_view target)
-{
-    thread_local std::map<std::string, ResolvedKernel, std::less<>> known;
-    const auto at = known.find(target);
-    return at != known.end() ? at->second
-                             : known.emplace(std::string(target), resolve(target)).first->second;
 }
 
 Result<void> bindArguments(KernelCall& call, std::vector<Value> args, DictValue kwargs)
@@ -291,7 +223,7 @@ Result<Value> runKernel(const ResolvedKernel& kernel, const KernelCall& call)
     case KernelForm::Foreach:
     case KernelForm::ForeachInPlace: return runForeach(kernel, call);
     }
-    return kernel.row->run(call);
+    return runRow(*kernel.row, call);
 }
 
 namespace

@@ -30,6 +30,9 @@ struct InputSource
     std::int64_t memoryLimit = 0; // bytes; 0: a share of what the machine has
     std::shared_ptr<const exec::TritonLibrary> triton = {};
     std::shared_ptr<const exec::ForeignOperators> foreign = {};
+    std::shared_ptr<exec::Device> device = {}; // null: the host
+    bool timesNodes = false;                   // on a device
+    int repeats = 0;                           // further runs for their time
     SymbolNumbers symbols = {}; // before the file's sizes and the hints
 };
 

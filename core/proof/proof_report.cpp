@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "core/proof/proof_report.h"
 
+#include "core/proof/device_report.h"
+
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
@@ -63,6 +65,27 @@ Json holdersJson(const StageRun& run)
     return list;
 }
 
+// What a device counted of a run on it.
+Json deviceJson(const StageRun& run)
+{
+    Json json;
+    json["name"] = run.run.device;
+    const auto peak = run.run.memory.devicePeakBytes;
+    json["peak_bytes"] = peak ? Json(*peak) : Json(nullptr);
+    json["on_host"] = Json::array();
+    for (const auto& [target, runs] : run.run.hostRuns)
+        json["on_host"].push_back(
+            {{"target", target}, {"calls", runs.calls}, {"copied_bytes", runs.copiedBytes}});
+    if (run.run.nodeTimes.empty())
+        return json;
+    json["nodes"] = Json::array();
+    for (const exec::NodeTime& time : run.run.nodeTimes)
+        json["nodes"].push_back({{"node", nodeName(*run.graph, time.node)},
+                                 {"seconds", time.seconds},
+                                 {"bytes", time.bytes}});
+    return json;
+}
+
 Json runJson(const StageRun& run)
 {
     Json json;
@@ -74,6 +97,8 @@ Json runJson(const StageRun& run)
     json["nodes_run"] = run.run.nodesRun;
     json["failed_node"] = textOrNull(nodeName(*run.graph, run.run.failedNode));
     json["seconds"] = run.run.seconds;
+    if (!run.run.repeatSeconds.empty())
+        json["repeat_seconds"] = run.run.repeatSeconds;
     json["predicted_peak_bytes"] = run.forecast.peakBytes;
     json["predicted_bytes_without_reuse"] = run.forecast.totalBytes;
     json["predicted_allocations"] = run.forecast.allocations;
@@ -84,6 +109,8 @@ Json runJson(const StageRun& run)
     json["live_at_peak"] = holdersJson(run);
     json["not_predicted"] = run.forecast.unknown;
     json["notes"] = run.run.notes;
+    if (!run.run.device.empty())
+        json["device"] = deviceJson(run);
     return json;
 }
 
@@ -263,7 +290,7 @@ std::string proofJson(const Equivalence& proof, const ReportFacts& facts)
     json["file"] = facts.file;
     json["graph"] = facts.graph;
     json["policy"] = facts.policy;
-    json["backend"] = "cpu";
+    json["backend"] = proof.runs.empty() || proof.runs.front().run.device.empty() ? "cpu" : "cuda";
     json["inputs"] = {{"source", facts.inputs}, {"assumed", proof.assumptions}};
     const auto equal = proof.isEqual();
     json["equal"] = equal ? Json(*equal) : Json(nullptr);
@@ -294,7 +321,7 @@ std::string proofText(const Equivalence& proof, const ReportFacts& facts)
     for (const std::string& sentence : proof.assumptions)
         text += "assumed: " + sentence + "\n";
     for (const StageRun& run : proof.runs)
-        text += memoryLine(run);
+        text += memoryLine(run) + deviceText(run);
     for (const StageComparison& comparison : proof.comparisons)
     {
         text += "\nbefore against " + comparison.stage + "\n";
