@@ -71,9 +71,9 @@ Result<void> takeValue(WindowOptions& options, const std::string& name, const st
 
 bool takesValue(const std::string& name)
 {
-    return name == "--screenshot" || name == "--report" || name == "--size" || name == "--theme" || name == "--step"
-        || name == "--select" || name == "--policy" || name == "--panel" || name == "--find"
-        || name == "--do";
+    return name == "--screenshot" || name == "--report" || name == "--size" || name == "--theme"
+        || name == "--step" || name == "--select" || name == "--policy" || name == "--panel"
+        || name == "--find" || name == "--do";
 }
 
 // What only makes sense together with something else.
