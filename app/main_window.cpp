@@ -105,8 +105,9 @@ void MainWindow::buildDocks()
                             "step.back", "", "step.into", "step.over", "step.out", "",
                             "step.nextDecision", "step.nextRefusal", "step.end"}));
     m_stepsDock = addPanel("dock.steps", tr("Steps"), m_steps, Qt::LeftDockWidgetArea);
-    m_inspectorDock = addPanel("dock.inspector", tr("Inspector"),
-                               new InspectorPanel(m_session, this), Qt::RightDockWidgetArea);
+    m_inspectorDock =
+        addPanel("dock.inspector", tr("Inspector"), new InspectorPanel(m_session, m_runs, this),
+                 Qt::RightDockWidgetArea);
     m_sourceDock = addPanel("dock.source", tr("Source"), new SourcePanel(m_session, this),
                             Qt::BottomDockWidgetArea);
     m_aliasDock = addPanel("dock.aliases", tr("Aliases"), new AliasPanel(m_session, this),

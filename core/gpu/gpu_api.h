@@ -153,6 +153,7 @@ struct IndexCall
 {
     IndexUse use = IndexUse::Read;
     DType dtype = DType::Unknown;
+    int width = 0;          // bytes of an element
     void* tensor = nullptr; // its first element
     void* values = nullptr; // row by row
     int beforeRank = 0;

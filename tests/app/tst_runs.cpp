@@ -53,8 +53,9 @@ void tst_Runs::aDecisionIsProvedFromItsRow()
     QVERIFY(openAndWait(window, sampleFile("01_dead_intermediate.fx")));
     window.session()->goToDecision(DecisionIndex(0));
     emit window.verdicts()->proofRequested();
-    QVERIFY(waitForRun(window));
-    QCOMPARE(window.runs()->result()->asked, DecisionIndex(0));
+    QVERIFY(QTest::qWaitFor([&] { return !window.runs()->isBusy(); }, 30'000));
+    QVERIFY(window.runs()->proofOf(DecisionIndex(0)));
+    QCOMPARE(window.runs()->lastProven(), DecisionIndex(0));
 }
 
 void tst_Runs::valuesAreAskedForTheChosenNode()

@@ -7,6 +7,7 @@
 
 class QComboBox;
 class QLabel;
+class QLineEdit;
 class QProgressBar;
 class QPushButton;
 class QSpinBox;
@@ -25,6 +26,7 @@ public:
 
     QComboBox* inputs() const { return m_inputs; }
     QSpinBox* seed() const { return m_seed; }
+    QLineEdit* symbols() const { return m_symbols; } // hidden where every symbol has a number
     QComboBox* backend() const { return m_backend; }
     QPushButton* runButton() const { return m_run; }
     QPushButton* cancelButton() const { return m_cancel; }
@@ -34,12 +36,14 @@ public:
 private:
     void buildInputs();
     void buildSeed();
+    void buildSymbols();
     void buildBackend();
     void buildButtons();
     void buildProgress();
     void buildLayout();
     void connectService();
     void showInputs();
+    void showSymbols();
     void showBusy();
     void showProgress();
     void chooseInputs(int index);
@@ -48,6 +52,8 @@ private:
     QComboBox* m_inputs = nullptr;
     QLabel* m_seedLabel = nullptr;
     QSpinBox* m_seed = nullptr;
+    QLabel* m_symbolsLabel = nullptr;
+    QLineEdit* m_symbols = nullptr;
     QComboBox* m_backend = nullptr;
     QPushButton* m_run = nullptr;
     QPushButton* m_cancel = nullptr;

@@ -8,8 +8,11 @@
 #include <QObject>
 
 #include "core/proof/bisect.h"
+#include "core/proof/decision_proof.h"
 #include "core/proof/node_values.h"
 
+#include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 
@@ -25,7 +28,6 @@ struct RunResult
     proof::Equivalence proof;
     QString inputs; // "seed 7", "data.safetensors"
     QString policy;
-    DecisionIndex asked;          // the decision whose proof was asked for; invalid: none
     std::optional<Error> failure; // of the inputs: nothing was run
 };
 
@@ -46,20 +48,30 @@ public:
     QString inputsText() const;
     void setSeed(std::uint64_t seed);
     void setInputsPath(const QString& path);
+    // Numbers of symbols that the capture gives none: "s0=8, s1=16".
+    const QString& symbolsText() const { return m_symbols; }
+    void setSymbolsText(const QString& text);
+    QStringList symbolsToAsk() const; // those without a number of their own
 
     bool canRun() const;
     bool canFindDecision() const;                          // results differ, and are not old
     bool isBusy() const;                                   // a run or a search for the decision
     const QString& activity() const { return m_activity; } // "Running the graph after the pass"
     double progress() const { return m_progress; }         // 0 to 1
-    void run(DecisionIndex asked = {});
+    void run();
     void findDecision(); // the one that changes the results
-    void cancel();       // what was there before stays
+    // Whether this one decision changes results: its write alone, the others forbidden.
+    void prove(DecisionIndex decision);
+    void cancel(); // what was there before stays
 
     const std::shared_ptr<const RunResult>& result() const { return m_result; } // null: no run yet
     bool isStale() const;      // of another policy, or of other inputs than those set
     QString staleText() const; // why
     const std::optional<proof::BisectResult>& bisect() const { return m_bisect; } // of result()
+    // Of the session's trace and the inputs set; null: not proved.
+    const proof::DecisionProof* proofOf(DecisionIndex decision) const;
+    DecisionIndex lastProven() const { return m_lastProven; } // invalid: none of these inputs
+    DecisionIndex provingNow() const;                         // invalid: none
 
     // The values of one node; the last asked for wins.
     void askValues(const QString& node);
@@ -72,7 +84,7 @@ signals:
     void inputsChanged();
     void busyChanged();
     void progressChanged();
-    void resultChanged(); // or it became stale, or the decision was found
+    void resultChanged(); // or it became stale, or a decision was found or proved
     void valuesChanged();
 
 private:
@@ -84,16 +96,23 @@ private:
     void report(std::uint64_t ticket, const QString& activity, double progress);
     void takeResult(std::shared_ptr<const RunResult> result);
     void takeBisect(Result<proof::BisectResult> result);
+    void takeProof(DecisionIndex decision, Result<proof::DecisionProof> result);
+    void dropProofs();
+    std::function<void(const QString&, double)> teller();
 
     Session* m_session;
     std::uint64_t m_seed = 0;
     QString m_inputsPath;
+    QString m_symbols;
     bool m_isInputChosen = false; // by the reader, not by what lies beside the capture
     QString m_activity;
     double m_progress = 0;
     std::uint64_t m_ticket = 0;
     std::shared_ptr<const RunResult> m_result;
     std::optional<proof::BisectResult> m_bisect;
+    std::map<std::size_t, proof::DecisionProof> m_proofs; // by decision of the session's trace
+    DecisionIndex m_lastProven;
+    DecisionIndex m_proving;
     std::shared_ptr<const proof::NodeValues> m_values;
     QString m_valuesProblem;
     struct Lanes;
