@@ -46,6 +46,7 @@ struct CommandLine
     std::string backend = "cpu";
     std::optional<std::int64_t> device = {}; // number of the GPU
     bool times = false;                      // of each node, on a GPU
+    bool cudaGraph = false;                  // timed as one, too
     bool againstCpu = false;                 // a run on a GPU
     std::optional<std::int64_t> repeat = {}; // further runs, for their time
     std::optional<std::uint64_t> seed = {};

@@ -220,7 +220,8 @@ Result<StageRun> runStage(std::string stage, std::shared_ptr<const Graph> graph,
         source.seed,       std::max<std::int64_t>(limit - inputs.bytes, 1),
         observe,           source.triton,
         source.foreign,    source.device,
-        source.timesNodes, source.repeats};
+        source.timesNodes, source.recordsGraph,
+        source.repeats};
     made.run = exec::runGraph(*graph, facts, inputs.run, options, control);
     made.inputs = inputs.run.placeholders;
     for (std::size_t i = 0; i < made.inputs.size(); ++i)

@@ -99,6 +99,8 @@ Json runJson(const StageRun& run)
     json["seconds"] = run.run.seconds;
     if (!run.run.repeatSeconds.empty())
         json["repeat_seconds"] = run.run.repeatSeconds;
+    if (!run.run.graphSeconds.empty())
+        json["cuda_graph_seconds"] = run.run.graphSeconds;
     json["predicted_peak_bytes"] = run.forecast.peakBytes;
     json["predicted_bytes_without_reuse"] = run.forecast.totalBytes;
     json["predicted_allocations"] = run.forecast.allocations;

@@ -58,7 +58,8 @@ void CudaTest::commandLineTellsOfTheDevice()
     program.setProcessEnvironment(environment);
     program.start(REINSPECT_CLI_PROGRAM,
                   {"run", REINSPECT_SOURCE_DIR "/samples/kv_cache_2_layers.json", "--backend",
-                   "cuda", "--compare", "--against-cpu", "--times", "--repeat", "2", "--json"});
+                   "cuda", "--compare", "--against-cpu", "--times", "--repeat", "2", "--cuda-graph",
+                   "--json"});
     QVERIFY(program.waitForFinished());
     QCOMPARE(program.exitCode(), 0);
     const QJsonObject answer = QJsonDocument::fromJson(program.readAllStandardOutput()).object();
@@ -67,6 +68,9 @@ void CudaTest::commandLineTellsOfTheDevice()
     QCOMPARE(answer["host"]["equal"].toBool(), true);
     const QJsonObject before = answer["runs"]["before"].toObject();
     QCOMPARE(before["repeat_seconds"].toArray().size(), 2);
+    QVERIFY(before["notes"].toArray().contains(
+        "The run could not be recorded as a CUDA graph: a device in the host's memory: nothing is "
+        "recorded here"));
     QCOMPARE(before["device"]["name"].toString(), QString("a device in the host's memory"));
     QCOMPARE(before["device"]["peak_bytes"], before["measured_peak_bytes"]);
     QCOMPARE(before["device"]["nodes"].toArray().size(), before["nodes"].toInt());
