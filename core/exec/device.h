@@ -51,6 +51,8 @@ public:
     // result[i] = function(operands[i]...), computed as `common` is. Operands that are tensors are here.
     virtual Result<void> pointwise(Pointwise function, const Tensor& result,
                                    const Operands& operands, DType common) = 0;
+    // result[i] = start + i * step. False: the host is to do it.
+    virtual Result<bool> count(const Tensor& result, double start, double step) = 0;
     // How an operator of the table runs here; null: no way of its own.
     virtual KernelFunction kernel(std::string_view row) const = 0;
     virtual Result<void> launch(const KernelCall& call, const TritonLaunch& launch) = 0;

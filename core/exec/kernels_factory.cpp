@@ -196,6 +196,12 @@ Result<Value> counted(const KernelCall& call, DType dtype, double start, double 
                       std::int64_t count)
 {
     REINSPECT_TRY(const Tensor result, call.result(dtype, {count}));
+    if (result.storage->isOnDevice())
+    {
+        REINSPECT_TRY(const bool isDone, call.context->accelerator->count(result, start, step));
+        if (isDone)
+            return Value(result);
+    }
     if (isIntegral(dtype))
     {
         std::vector<std::int64_t> values(static_cast<std::size_t>(count));

@@ -176,6 +176,7 @@ enum class Draw : std::uint8_t
     Normal,  // a + b * n
     Whole,   // low + bits % span
     Chance,  // 1 with probability a
+    Count,   // nothing random: a + b * place
 };
 
 struct RandomCall

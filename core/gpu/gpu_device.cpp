@@ -5,6 +5,7 @@
 #include "core/gpu/gpu_rows.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace reinspect::gpu
 {
@@ -219,6 +220,22 @@ Result<void> GpuDevice::pointwise(exec::Pointwise function, const Tensor& result
         return operandOf(operand, result, common);
     });
     return check(m_api->pointwise(call));
+}
+
+Result<bool> GpuDevice::count(const Tensor& result, double start, double step)
+{
+    constexpr double mostExact = 9007199254740992.0; // of whole numbers in a double
+    const auto array = arrayOf(result);
+    if (!array || !isReadable(result.dtype)
+        || std::abs(start) + std::abs(step) * static_cast<double>(result.count()) > mostExact)
+        return false;
+    RandomCall call;
+    call.draw = Draw::Count;
+    call.a = start;
+    call.b = step;
+    call.result = *array;
+    REINSPECT_CHECK(check(m_api->random(call)));
+    return true;
 }
 
 exec::KernelFunction GpuDevice::kernel(std::string_view row) const

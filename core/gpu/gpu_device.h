@@ -40,6 +40,7 @@ public:
     bool runs(exec::Pointwise function, exec::ComputeKind kind) const override;
     Result<void> pointwise(exec::Pointwise function, const exec::Tensor& result,
                            const exec::Operands& operands, DType common) override;
+    Result<bool> count(const exec::Tensor& result, double start, double step) override;
     exec::KernelFunction kernel(std::string_view row) const override;
     Result<void> launch(const exec::KernelCall& call, const exec::TritonLaunch& launch) override;
     void beginRun(bool times) override;

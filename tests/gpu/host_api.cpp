@@ -401,6 +401,7 @@ const char* HostApi::random(const RandomCall& call)
             value = static_cast<double>(
                 call.low + static_cast<std::int64_t>(random.bits(place) % call.span));
             break;
+        case Draw::Count: value = call.a + call.b * static_cast<double>(place); break;
         case Draw::Chance: value = random.uniform(place) < call.a; break;
         }
         store(call.result.dtype, call.result.data, offsetOf(index, call.result.strides), value);

@@ -103,6 +103,7 @@ void GpuDeviceTest::sameAsOnTheHost_data()
     row("r = torch.ops.aten.cat.default([x, n], 1)");
     row("r = torch.ops.aten.full.default([2, 2], 7)");
     row("r = torch.ops.aten.arange.start_step(1, 9, 3)");
+    row("r = torch.ops.aten.linspace.default(0, 1, 5)");
     row("s = torch.ops.aten.select.int(n, 0, 0); r = torch.ops.aten.select_scatter.default(x, s, "
         "0, 1)");
     row("s = torch.ops.aten.slice.Tensor(x, 1, 1, 3); t = torch.ops.aten.slice.Tensor(n, 1, 0, 2); "
@@ -195,8 +196,9 @@ void GpuDeviceTest::runsThereAlone_data()
           "r = torch.ops.aten.index.Tensor(x, [None, i])",
           "v = torch.ops.aten.slice.Tensor(n, 1, 0, 2); "
           "r = torch.ops.aten.index_put.default(x, [None, i], v)",
-          "r = torch.ops.aten.sort.default(x)", "r = torch.ops.aten.clone.default(x)",
-          "r = torch.ops.aten.rand.default([3])", "r = torch.ops.aten.empty.memory_format([3])"})
+          "r = torch.ops.aten.arange.start_step(1, 9, 3)", "r = torch.ops.aten.sort.default(x)",
+          "r = torch.ops.aten.clone.default(x)", "r = torch.ops.aten.rand.default([3])",
+          "r = torch.ops.aten.empty.memory_format([3])"})
         QTest::newRow(body) << QString::fromLatin1(body);
 }
 
