@@ -47,6 +47,7 @@ struct CommandLine
     std::optional<std::uint64_t> seed = {};
     bool compare = false;
     bool bisect = false;
+    bool progress = false;                        // told on stderr, for programs
     std::optional<std::int64_t> memoryLimit = {}; // bytes
     std::optional<Command> topic = {};            // of help
 };

@@ -24,6 +24,8 @@ class ComparePanel;
 class DocumentTabs;
 class FindBar;
 class GraphView;
+class LivePanel;
+class LiveService;
 class MemoryPanel;
 class MessageStrip;
 class PolicyPanel;
@@ -60,6 +62,8 @@ public:
     RunPanel* runPanel() const { return m_runPanel; }
     MemoryPanel* memoryPanel() const { return m_memoryPanel; }
     ValuePanel* valuePanel() const { return m_valuePanel; }
+    LiveService* live() const { return m_live; }
+    LivePanel* livePanel() const { return m_livePanel; }
     DocumentTabs* tabs() const { return m_tabs; }
     FindBar* find() const { return m_find; }
     ScopeBar* scopeBar() const { return m_scopeBar; }
@@ -68,6 +72,7 @@ public:
 
     void open(const QString& path);
     void setTheme(ThemeChoice theme);
+    void setReceiving(bool on); // captures of running programs; remembered
     void setColoring(ClassBy by);
     ClassBy coloring() const { return m_coloring; }
     // Of a run before this one; false, and nothing said, when there is none.
@@ -76,7 +81,7 @@ public:
     bool saveReport(const QString& path);  // needs a trace; what went wrong is said
     bool saveSession(const QString& path); // "*.reinspect"; what went wrong is said
     void showStartPage();
-    // "verdicts", "compare", "policy", "run", "memory" or "values"
+    // "verdicts", "compare", "policy", "run", "memory", "values" or "captures"
     bool showPanelNamed(const std::string& name);
     void startTour();
     Tour* tour() const { return m_tour; } // null: not running
@@ -100,9 +105,16 @@ private:
     void buildThemeMenu(QMenu* view);
     void buildDecisionDocks();
     void arrangeDecisionDocks();
+    void buildLiveDock();
+    void connectLive();
+    void applyLive();
+    void showLive();
+    void showCaptureDialog();
     void buildRunDocks();
     void arrangeRunDocks();
     void connectRuns();
+    void applyRemote();
+    void showRemoteDialog();
     void proveDecision();
     void buildRunMenu();
     void buildPassMenu();
@@ -157,6 +169,7 @@ private:
     ClassBy m_coloring = ClassBy::Nothing;
     Session* m_session;
     RunService* m_runs;
+    LiveService* m_live;
     GraphView* m_canvas;
     Actions* m_actions;
     MessageStrip* m_strip = nullptr;
@@ -172,6 +185,8 @@ private:
     RunPanel* m_runPanel = nullptr;
     MemoryPanel* m_memoryPanel = nullptr;
     ValuePanel* m_valuePanel = nullptr;
+    LivePanel* m_livePanel = nullptr;
+    QToolButton* m_liveButton = nullptr;
     QToolButton* m_policyButton = nullptr;
     QMenu* m_policyMenu = nullptr;
     QString m_fileName;
@@ -193,6 +208,7 @@ private:
     QDockWidget* m_runDock = nullptr;
     QDockWidget* m_memoryDock = nullptr;
     QDockWidget* m_valuesDock = nullptr;
+    QDockWidget* m_liveDock = nullptr;
 };
 
 } // namespace reinspect

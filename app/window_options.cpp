@@ -45,11 +45,12 @@ Result<void> takeValue(WindowOptions& options, const std::string& name, const st
         return takeSize(options, value);
     if (name == "--theme" && value != "light" && value != "dark")
         return badUsage("--theme is light or dark, not '" + value + "'");
-    constexpr std::string_view kPanels[] = {"verdicts", "compare", "policy",
-                                            "run",      "memory",  "values"};
+    constexpr std::string_view kPanels[] = {"verdicts", "compare", "policy",  "run",
+                                            "memory",   "values",  "captures"};
     if (name == "--panel" && std::ranges::find(kPanels, value) == std::end(kPanels))
-        return badUsage("--panel is verdicts, compare, policy, run, memory or values, not '" + value
-                        + "'");
+        return badUsage(
+            "--panel is verdicts, compare, policy, run, memory, values or captures, not '" + value
+            + "'");
     if (name == "--policy")
         REINSPECT_CHECK(policyNamed(value));
     std::string& target = name == "--screenshot" ? options.screenshot
@@ -85,7 +86,8 @@ std::string windowUsage()
     return "Usage: reinspect [--theme light|dark] [--policy P] [FILE]\n"
            "       reinspect --screenshot OUT.png [--size 1600x1000] [--theme light|dark]\n"
            "                 [--step N|start|end|next-decision|next-refusal] [--select NODE]\n"
-           "                 [--policy P] [--panel verdicts|compare|policy|run|memory|values] "
+           "                 [--policy P] [--panel "
+           "verdicts|compare|policy|run|memory|values|captures] "
            "[FILE]\n"
            "       reinspect --bench [--json]";
 }

@@ -21,7 +21,8 @@ struct WindowOptions
     std::string step;   // a number from 1, "start", "end", "next-decision", "next-refusal" or empty
     std::string select; // a node's name
     std::string policy; // a preset's name or empty: as preferred
-    std::string panel;  // "verdicts", "compare", "policy", "run", "memory", "values" or empty
+    std::string panel;  // "verdicts", "compare", "policy", "run", "memory", "values",
+                        // "captures" or empty
     bool bench = false; // measure the canvas, print the rows
     bool json = false;  // as JSON; with bench only
     bool help = false;

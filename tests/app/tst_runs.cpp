@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "tests/app/window_fixture.h"
+#include "tests/support/fake_ssh.h"
 
+#include "app/remote_dialog.h"
 #include "views/panels/memory_chart.h"
 #include "views/panels/memory_panel.h"
 #include "views/panels/run_panel.h"
@@ -8,7 +10,12 @@
 #include "views/panels/verdict_panel.h"
 #include "views/session/run_service.h"
 
+#include <QComboBox>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPushButton>
 #include <QTemporaryDir>
+#include <QTimer>
 
 using namespace reinspect;
 
@@ -22,6 +29,7 @@ private slots:
     void valuesAreAskedForTheChosenNode();
     void panelsAreFoundByName();
     void aSessionFileRemembersTheSeed();
+    void aRemoteHostIsTestedAndRemembered();
 };
 
 static bool waitForRun(MainWindow& window)
@@ -94,6 +102,38 @@ void tst_Runs::aSessionFileRemembersTheSeed()
     MainWindow window;
     QVERIFY(openAndWait(window, path));
     QCOMPARE(window.runs()->seed(), std::uint64_t(41));
+}
+
+void tst_Runs::aRemoteHostIsTestedAndRemembered()
+{
+    FakeSsh ssh;
+    MainWindow window;
+    QVERIFY(showAndWait(window));
+    QVERIFY(openAndWait(window, sampleFile("01_dead_intermediate.fx")));
+    const RemoteHost host = ssh.host("good");
+    QTimer::singleShot(0, &window, [&] {
+        auto* dialog = window.findChild<RemoteDialog*>();
+        QVERIFY(dialog);
+        QVERIFY(dialog->connection()->text().startsWith(QStringLiteral("ssh ")));
+        dialog->testButton()->click();
+        QVERIFY(dialog->answer()->text().contains(QStringLiteral("No remote host")));
+        dialog->host()->setText(host.host);
+        dialog->connection()->setText(host.connection);
+        dialog->program()->setText(host.program);
+        dialog->backend()->setCurrentIndex(1);
+        dialog->testButton()->click();
+        QTRY_VERIFY(dialog->answer()->text().startsWith(QStringLiteral("It answers: reinspect")));
+        dialog->accept();
+    });
+    window.actions()->action("run.remote")->trigger();
+    QVERIFY(window.preferences().remote == host);
+    QVERIFY(window.preferences().runsRemotely);
+    window.actions()->action("run.compare")->trigger();
+    QVERIFY(waitForRun(window));
+    QCOMPARE(window.runs()->result()->place, QStringLiteral("good (CPU)"));
+    QCOMPARE(window.runs()->result()->proof.isEqual(), std::optional(true));
+    MainWindow next(window.preferences());
+    QCOMPARE(next.runs()->place(), RunPlace::Remote);
 }
 
 QTEST_MAIN(tst_Runs)

@@ -249,7 +249,8 @@ QString runVerdict(const RunResult& result)
 {
     if (result.failure)
         return tr("Nothing was run: %1").arg(stripText(*result.failure));
-    return toQString(proof::verdictSentence(result.proof));
+    const QString sentence = toQString(proof::verdictSentence(result.proof));
+    return result.place.isEmpty() ? sentence : tr("On %1: %2").arg(result.place, sentence);
 }
 
 std::vector<NamedNode> runNodes(const RunResult& result)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "views/panels/run_head.h"
 
+#include "views/panels/where_box.h"
 #include "views/session/run_service.h"
 #include "views/session/session.h"
 
@@ -12,7 +13,6 @@
 #include <QProgressBar>
 #include <QPushButton>
 #include <QSpinBox>
-#include <QStandardItemModel>
 
 #include <limits>
 
@@ -35,7 +35,7 @@ RunHead::RunHead(RunService* service, QWidget* parent)
 {
     buildInputs();
     buildSeed();
-    buildBackend();
+    buildWhere();
     buildButtons();
     buildProgress();
     buildLayout();
@@ -48,7 +48,7 @@ void RunHead::buildLayout()
 {
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(0, 0, 0, 0);
-    for (QWidget* widget : std::initializer_list<QWidget*>{m_inputs, m_seedLabel, m_seed, m_backend,
+    for (QWidget* widget : std::initializer_list<QWidget*>{m_inputs, m_seedLabel, m_seed, m_where,
                                                            m_run, m_cancel, m_find})
         row->addWidget(widget);
     row->addWidget(m_progress, 1);
@@ -88,15 +88,9 @@ void RunHead::buildSeed()
             [this](int seed) { m_service->setSeed(static_cast<std::uint64_t>(seed)); });
 }
 
-void RunHead::buildBackend()
+void RunHead::buildWhere()
 {
-    m_backend = new QComboBox(this);
-    m_backend->addItems({tr("CPU"), tr("CUDA (not available)")});
-    m_backend->setAccessibleName(tr("Backend"));
-    const QString reason = tr("Not part of this program yet: graphs run on the CPU only.");
-    m_backend->setItemData(1, reason, Qt::ToolTipRole);
-    m_backend->setToolTip(tr("CUDA: %1").arg(reason));
-    qobject_cast<QStandardItemModel*>(m_backend->model())->item(1)->setEnabled(false);
+    m_where = new WhereBox(m_service, this);
 }
 
 void RunHead::buildButtons()

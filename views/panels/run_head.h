@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The head of the run panel: inputs, backend, the buttons, and how far the run is.
+// The head of the run panel: inputs, where, the buttons, and how far the run is.
 #pragma once
 
 // First, because moc of Qt 6.4 cannot read <compare> (of our ids) before it.
@@ -15,6 +15,7 @@ namespace reinspect
 {
 
 class RunService;
+class WhereBox;
 
 class RunHead : public QWidget
 {
@@ -25,7 +26,7 @@ public:
 
     QComboBox* inputs() const { return m_inputs; }
     QSpinBox* seed() const { return m_seed; }
-    QComboBox* backend() const { return m_backend; }
+    WhereBox* where() const { return m_where; }
     QPushButton* runButton() const { return m_run; }
     QPushButton* cancelButton() const { return m_cancel; }
     QPushButton* findButton() const { return m_find; }
@@ -34,7 +35,7 @@ public:
 private:
     void buildInputs();
     void buildSeed();
-    void buildBackend();
+    void buildWhere();
     void buildButtons();
     void buildProgress();
     void buildLayout();
@@ -48,7 +49,7 @@ private:
     QComboBox* m_inputs = nullptr;
     QLabel* m_seedLabel = nullptr;
     QSpinBox* m_seed = nullptr;
-    QComboBox* m_backend = nullptr;
+    WhereBox* m_where = nullptr;
     QPushButton* m_run = nullptr;
     QPushButton* m_cancel = nullptr;
     QPushButton* m_find = nullptr;

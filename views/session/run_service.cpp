@@ -4,8 +4,8 @@
 #include "core/proof/input_file.h"
 #include "core/proof/triton_files.h"
 #include "core/proof/verdict_sentence.h"
-#include "views/session/lane.h"
 #include "views/session/qt_text.h"
+#include "views/session/run_lanes.h"
 #include "views/session/session.h"
 
 #include <QDir>
@@ -15,12 +15,6 @@
 
 namespace reinspect
 {
-
-struct RunService::Lanes
-{
-    Lane run;
-    Lane values;
-};
 
 // All that a run needs, for another thread.
 struct RunService::Job
@@ -47,8 +41,10 @@ struct RunService::Job
 RunService::RunService(Session* session, QObject* parent)
     : QObject(parent)
     , m_session(session)
+    , m_remote(new RemoteRun(this))
     , m_lanes(std::make_unique<Lanes>())
 {
+    connectRemote();
     connect(session, &Session::documentChanged, this, &RunService::drop);
     connect(session, &Session::traceChanged, this, &RunService::resultChanged);
     connect(session, &Session::policyChanged, this, &RunService::resultChanged);
@@ -122,7 +118,7 @@ bool RunService::canFindDecision() const
 
 bool RunService::isBusy() const
 {
-    return m_lanes->run.isBusy();
+    return m_lanes->run.isBusy() || m_remote->isBusy();
 }
 
 bool RunService::isAsking() const
@@ -206,20 +202,29 @@ proof::Equivalence withoutTensors(proof::Equivalence proof)
 
 } // namespace
 
-void RunService::run(DecisionIndex asked)
+std::shared_ptr<RunResult> RunService::newResult(DecisionIndex asked) const
 {
-    if (!canRun())
-        return;
-    const std::uint64_t ticket = ++m_ticket;
-    const auto tell = [this, ticket](const QString& activity, double done) {
-        QMetaObject::invokeMethod(
-            this, [=, this] { report(ticket, activity, done); }, Qt::QueuedConnection);
-    };
     auto start = std::make_shared<RunResult>();
     start->trace = m_session->trace();
     start->inputs = inputsText();
     start->policy = toQString(describe(start->trace->policy));
     start->asked = asked;
+    return start;
+}
+
+void RunService::run(DecisionIndex asked)
+{
+    if (!canRun())
+        return;
+    m_remote->cancel();
+    auto start = newResult(asked);
+    if (m_place == RunPlace::Remote)
+        return runRemote(std::move(start));
+    const std::uint64_t ticket = ++m_ticket;
+    const auto tell = [this, ticket](const QString& activity, double done) {
+        QMetaObject::invokeMethod(
+            this, [=, this] { report(ticket, activity, done); }, Qt::QueuedConnection);
+    };
     m_activity = tr("Making the inputs");
     m_progress = 0;
     m_lanes->run.run(
@@ -303,6 +308,7 @@ void RunService::cancel()
     if (!isBusy())
         return;
     m_lanes->run.cancel();
+    m_remote->cancel();
     ++m_ticket;
     emit busyChanged();
 }

@@ -9,6 +9,7 @@
 
 #include "core/proof/bisect.h"
 #include "core/proof/node_values.h"
+#include "views/session/remote_run.h"
 
 #include <memory>
 #include <optional>
@@ -18,6 +19,13 @@ namespace reinspect
 
 class Session;
 
+enum class RunPlace
+{
+    Cpu,
+    Cuda, // of this machine
+    Remote,
+};
+
 // What was run, and what came out.
 struct RunResult
 {
@@ -25,6 +33,7 @@ struct RunResult
     proof::Equivalence proof;
     QString inputs; // "seed 7", "data.safetensors"
     QString policy;
+    QString place;                // "gpu1 (CUDA)"; empty: the CPU of this machine
     DecisionIndex asked;          // the decision whose proof was asked for; invalid: none
     std::optional<Error> failure; // of the inputs: nothing was run
 };
@@ -46,6 +55,12 @@ public:
     QString inputsText() const;
     void setSeed(std::uint64_t seed);
     void setInputsPath(const QString& path);
+
+    // Where a run is made. Values of nodes and the search for a decision stay on this machine's CPU.
+    RunPlace place() const { return m_place; }
+    void setPlace(RunPlace place);
+    const RemoteHost& remoteHost() const { return m_host; }
+    void setRemoteHost(const RemoteHost& host);
 
     bool canRun() const;
     bool canFindDecision() const;                          // results differ, and are not old
@@ -70,6 +85,7 @@ public:
 
 signals:
     void inputsChanged();
+    void placeChanged(); // or what is known of a place
     void busyChanged();
     void progressChanged();
     void resultChanged(); // or it became stale, or the decision was found
@@ -84,6 +100,11 @@ private:
     void report(std::uint64_t ticket, const QString& activity, double progress);
     void takeResult(std::shared_ptr<const RunResult> result);
     void takeBisect(Result<proof::BisectResult> result);
+    std::shared_ptr<RunResult> newResult(DecisionIndex asked) const;
+    void connectRemote();
+    void runRemote(std::shared_ptr<RunResult> start);
+    void takeAnswer(const QByteArray& json);
+    void takeRemoteFailure(const Error& error);
 
     Session* m_session;
     std::uint64_t m_seed = 0;
@@ -92,6 +113,10 @@ private:
     QString m_activity;
     double m_progress = 0;
     std::uint64_t m_ticket = 0;
+    RunPlace m_place = RunPlace::Cpu;
+    RemoteHost m_host;
+    RemoteRun* m_remote;
+    std::shared_ptr<RunResult> m_remoteResult; // of the run under way there
     std::shared_ptr<const RunResult> m_result;
     std::optional<proof::BisectResult> m_bisect;
     std::shared_ptr<const proof::NodeValues> m_values;
