@@ -3,7 +3,7 @@
 // some kinds of numbers says so: runPointwise() refuses the others. For kernels_binary.cpp.
 #pragma once
 
-#include "core/exec/pointwise.h"
+#include "core/exec/numbers.h"
 
 #include <algorithm>
 #include <cmath>
@@ -16,7 +16,7 @@ namespace reinspect::exec
 struct Sum
 {
     template<typename C>
-    static C of(C a, C b)
+    REINSPECT_ANYWHERE static C of(C a, C b)
     {
         if constexpr (WholeNumber<C>)
             return wrapped(bitsOf(a) + bitsOf(b));
@@ -28,7 +28,7 @@ struct Sum
 struct Difference
 {
     template<typename C>
-    static C of(C a, C b)
+    REINSPECT_ANYWHERE static C of(C a, C b)
     {
         if constexpr (WholeNumber<C>)
             return wrapped(bitsOf(a) - bitsOf(b));
@@ -40,7 +40,7 @@ struct Difference
 struct Product
 {
     template<typename C>
-    static C of(C a, C b)
+    REINSPECT_ANYWHERE static C of(C a, C b)
     {
         if constexpr (WholeNumber<C>)
             return wrapped(bitsOf(a) * bitsOf(b));
@@ -52,14 +52,14 @@ struct Product
 struct Quotient
 {
     template<typename C>
-    requires(!WholeNumber<C>) static C of(C a, C b) { return a / b; }
+    requires(!WholeNumber<C>) REINSPECT_ANYWHERE static C of(C a, C b) { return a / b; }
 };
 
 // Whole numbers: division by 0 was refused before.
 struct FloorQuotient
 {
     template<typename C>
-    requires(!ComplexNumber<C>) static C of(C a, C b)
+    requires(!ComplexNumber<C>) REINSPECT_ANYWHERE static C of(C a, C b)
     {
         if constexpr (WholeNumber<C>)
         {
@@ -87,7 +87,7 @@ struct FloorQuotient
 struct TruncatedQuotient
 {
     template<typename C>
-    requires(!ComplexNumber<C>) static C of(C a, C b)
+    requires(!ComplexNumber<C>) REINSPECT_ANYWHERE static C of(C a, C b)
     {
         if constexpr (WholeNumber<C>)
             return b == -1 ? wrapped(std::uint64_t{0} - bitsOf(a)) : a / b;
@@ -99,7 +99,7 @@ struct TruncatedQuotient
 struct Remainder // the sign of b
 {
     template<typename C>
-    requires(!ComplexNumber<C>) static C of(C a, C b)
+    requires(!ComplexNumber<C>) REINSPECT_ANYWHERE static C of(C a, C b)
     {
         if constexpr (WholeNumber<C>)
         {
@@ -117,7 +117,7 @@ struct Remainder // the sign of b
 struct FloatRemainder // the sign of a
 {
     template<typename C>
-    requires(!ComplexNumber<C>) static C of(C a, C b)
+    requires(!ComplexNumber<C>) REINSPECT_ANYWHERE static C of(C a, C b)
     {
         if constexpr (WholeNumber<C>)
             return b == -1 ? 0 : a % b;
@@ -126,7 +126,7 @@ struct FloatRemainder // the sign of a
     }
 };
 
-inline std::int64_t wholePower(std::int64_t base, std::int64_t exponent)
+REINSPECT_ANYWHERE inline std::int64_t wholePower(std::int64_t base, std::int64_t exponent)
 {
     if (exponent < 0)
         return base == 1 ? 1 : base == -1 ? (exponent % 2 == 0 ? 1 : -1) : 0;
@@ -140,7 +140,7 @@ inline std::int64_t wholePower(std::int64_t base, std::int64_t exponent)
 struct Power
 {
     template<typename C>
-    static C of(C a, C b)
+    REINSPECT_ANYWHERE static C of(C a, C b)
     {
         if constexpr (WholeNumber<C>)
             return wholePower(a, b);
@@ -149,16 +149,10 @@ struct Power
     }
 };
 
-template<typename C>
-bool isNan(C x)
-{
-    return x != x;
-}
-
 struct Maximum // NaN wins
 {
     template<typename C>
-    requires(!ComplexNumber<C>) static C of(C a, C b)
+    requires(!ComplexNumber<C>) REINSPECT_ANYWHERE static C of(C a, C b)
     {
         return isNan(a) ? a : isNan(b) ? b : std::max(a, b);
     }
@@ -166,7 +160,7 @@ struct Maximum // NaN wins
 struct Minimum
 {
     template<typename C>
-    requires(!ComplexNumber<C>) static C of(C a, C b)
+    requires(!ComplexNumber<C>) REINSPECT_ANYWHERE static C of(C a, C b)
     {
         return isNan(a) ? a : isNan(b) ? b : std::min(a, b);
     }
@@ -174,7 +168,7 @@ struct Minimum
 struct LargerNumber // NaN loses
 {
     template<typename C>
-    requires(!ComplexNumber<C>) static C of(C a, C b)
+    requires(!ComplexNumber<C>) REINSPECT_ANYWHERE static C of(C a, C b)
     {
         return isNan(a) ? b : isNan(b) ? a : std::max(a, b);
     }
@@ -182,7 +176,7 @@ struct LargerNumber // NaN loses
 struct SmallerNumber
 {
     template<typename C>
-    requires(!ComplexNumber<C>) static C of(C a, C b)
+    requires(!ComplexNumber<C>) REINSPECT_ANYWHERE static C of(C a, C b)
     {
         return isNan(a) ? b : isNan(b) ? a : std::min(a, b);
     }
@@ -192,7 +186,7 @@ struct SmallerNumber
     struct name                                                                                    \
     {                                                                                              \
         template<RealNumber C>                                                                     \
-        static C of(C a, C b)                                                                      \
+        REINSPECT_ANYWHERE static C of(C a, C b)                                                   \
         {                                                                                          \
             return expression;                                                                     \
         }                                                                                          \
@@ -201,7 +195,7 @@ struct SmallerNumber
     struct name                                                                                    \
     {                                                                                              \
         template<WholeNumber C>                                                                    \
-        static C of(C a, C b)                                                                      \
+        REINSPECT_ANYWHERE static C of(C a, C b)                                                   \
         {                                                                                          \
             return expression;                                                                     \
         }                                                                                          \
@@ -210,7 +204,7 @@ struct SmallerNumber
     struct name                                                                                    \
     {                                                                                              \
         template<typename C>                                                                       \
-        static bool of(C a, C b) requires requires                                                 \
+        REINSPECT_ANYWHERE static bool of(C a, C b) requires requires                              \
         {                                                                                          \
             a operation b;                                                                         \
         }                                                                                          \
@@ -253,7 +247,7 @@ REINSPECT_COMPARISON(GreaterEqual, >=)
 struct LogicalAnd
 {
     template<typename C>
-    static bool of(C a, C b)
+    REINSPECT_ANYWHERE static bool of(C a, C b)
     {
         return a != C{} && b != C{};
     }
@@ -261,7 +255,7 @@ struct LogicalAnd
 struct LogicalOr
 {
     template<typename C>
-    static bool of(C a, C b)
+    REINSPECT_ANYWHERE static bool of(C a, C b)
     {
         return a != C{} || b != C{};
     }
@@ -269,7 +263,7 @@ struct LogicalOr
 struct LogicalXor
 {
     template<typename C>
-    static bool of(C a, C b)
+    REINSPECT_ANYWHERE static bool of(C a, C b)
     {
         return (a != C{}) != (b != C{});
     }

@@ -219,6 +219,19 @@ Result<Tensor> apart(const Tensor& from)
     return copy;
 }
 
+// The same elements as a tensor of a storage of their own on the device.
+Result<Tensor> packed(const Tensor& tensor)
+{
+    Tensor dense = tensor;
+    dense.strides = contiguousStrides(tensor.sizes);
+    dense.offset = 0;
+    REINSPECT_TRY(dense.storage,
+                  tensor.storage->tracker().allocateOn(*tensor.storage->device(),
+                                                       tensor.count() * tensor.elementBytes(),
+                                                       StorageRole::Scratch));
+    return dense;
+}
+
 bool sameView(const Tensor& a, const Tensor& b)
 {
     return a.offset == b.offset && a.strides == b.strides && a.dtype == b.dtype;
@@ -226,9 +239,52 @@ bool sameView(const Tensor& a, const Tensor& b)
 
 } // namespace
 
+Tensor hostTwin(const Tensor& tensor)
+{
+    auto tracker = std::make_shared<StorageTracker>(std::numeric_limits<std::int64_t>::max());
+    Tensor twin = tensor;
+    twin.strides = contiguousStrides(tensor.sizes);
+    twin.offset = 0;
+    auto storage = tracker->allocate(tensor.count() * tensor.elementBytes(), tensor.dtype,
+                                     StorageRole::Scratch);
+    assert(storage.ok());
+    twin.storage = std::move(*storage);
+    return twin;
+}
+
+Tensor onHost(const Tensor& tensor)
+{
+    if (!tensor.storage->isOnDevice())
+        return tensor;
+    const Tensor twin = hostTwin(tensor);
+    const auto dense = packed(tensor);
+    DeviceMemory& device = *tensor.storage->device();
+    if (dense.ok() && device.copy(*dense, tensor).ok())
+        (void)device.download(*twin.storage, *dense->storage).ok(); // said at the end of the run
+    return twin;
+}
+
+Result<void> sendToDevice(const Tensor& to, const Tensor& from)
+{
+    Tensor shaped = to;
+    shaped.dtype = from.dtype;
+    REINSPECT_TRY(const Tensor dense, packed(shaped));
+    DeviceMemory& device = *to.storage->device();
+    REINSPECT_CHECK(device.upload(*dense.storage, *from.storage));
+    return device.copy(to, dense);
+}
+
 Result<void> copyElements(const Tensor& to, const Tensor& from)
 {
     REINSPECT_TRY(Tensor source, broadcastTo(from, to.sizes));
+    if (to.storage->isOnDevice())
+    {
+        if (source.storage->isOnDevice())
+            return to.storage->device()->copy(to, source);
+        REINSPECT_TRY(source, apart(source));
+        return sendToDevice(to, source);
+    }
+    source = onHost(source);
     if (to.storage == source.storage && sameView(to, source))
         return {};
     if (to.storage == source.storage)

@@ -94,9 +94,17 @@ private:
     }
 };
 
+// The same elements in the host's memory, row by row. A tensor that is there already is given back as it is.
+Tensor onHost(const Tensor& tensor);
+// What `from`, on the host and row by row, holds goes to `to` on the device.
+Result<void> sendToDevice(const Tensor& to, const Tensor& from);
+// Memory of the host for as many elements.
+Tensor hostTwin(const Tensor& tensor);
+
 template<typename C>
-void readInto(const Tensor& tensor, C* out)
+void readInto(const Tensor& given, C* out)
 {
+    const Tensor tensor = onHost(given);
     const Walk<1> walk(tensor.sizes, {&tensor.strides});
     const std::int64_t width = tensor.elementBytes();
     walk.run({tensor.offset}, [&](const auto& at, const auto& stride, std::int64_t count) {
@@ -115,8 +123,10 @@ std::vector<C> readAll(const Tensor& tensor)
 
 // As many values as the tensor has elements.
 template<typename C>
-void writeAll(const Tensor& tensor, std::span<const C> values)
+void writeAll(const Tensor& given, std::span<const C> values)
 {
+    const bool isRemote = given.storage->isOnDevice();
+    const Tensor tensor = isRemote ? hostTwin(given) : given;
     const C* next = values.data();
     const Walk<1> walk(tensor.sizes, {&tensor.strides});
     const std::int64_t width = tensor.elementBytes();
@@ -124,12 +134,16 @@ void writeAll(const Tensor& tensor, std::span<const C> values)
         storeRun<C>(tensor.dtype, tensor.storage->data() + at[0] * width, stride[0], count, next);
         next += count;
     });
+    if (isRemote) // what fails, the device says at the end of the run
+        (void)sendToDevice(given, tensor).ok();
 }
 template<typename C>
 void writeAll(const Tensor& tensor, const std::vector<C>& values)
 {
     writeAll<C>(tensor, std::span<const C>(values));
 }
+
+// All of these work where a tensor lies on a device, by way of a copy.
 
 // Copies elements with broadcasting and conversion, as Tensor.copy_ does. The two may overlap: what is read
 // is what was there before. The error names the sizes that do not fit.

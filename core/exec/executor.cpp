@@ -2,7 +2,7 @@
 #include "core/exec/executor.h"
 
 #include "core/exec/graph_runner.h"
-#include "core/exec/kernel_registry.h"
+#include "core/exec/host_copies.h"
 
 #include <algorithm>
 #include <chrono>
@@ -71,12 +71,94 @@ void fillMemory(MemoryTimeline& memory, const RunContext& context)
         memory.peakNode = memory.steps[context.tracker->peakStep()].node;
 }
 
+// What a run on a device has beside one on the host: inputs over there, results back here.
+class DeviceRun
+{
+public:
+    DeviceRun(const RunOptions& options, RunContext& context)
+        : m_device(options.device)
+        , m_context(context)
+        , m_times(options.timesNodes)
+    {
+        if (m_device)
+            m_copies.emplace(*m_device, context.tracker);
+    }
+
+    Result<void> begin(RunInputs& inputs)
+    {
+        if (!m_device)
+            return {};
+        for (Value& value : inputs.placeholders)
+        {
+            REINSPECT_TRY(value, m_copies->toDevice(value, StorageRole::Input));
+        }
+        for (auto& [name, value] : inputs.attributes)
+        {
+            REINSPECT_TRY(value, m_copies->toDevice(value, StorageRole::Input));
+        }
+        m_context.accelerator = m_device.get();
+        m_device->beginRun(m_times);
+        return {};
+    }
+
+    // Waits for the device and takes what it counted.
+    Result<void> finish(GraphRun& run)
+    {
+        if (!m_device)
+            return {};
+        REINSPECT_CHECK(m_device->finish());
+        run.memory.devicePeakBytes = m_device->peakBytes();
+        const std::vector<double> seconds = m_device->nodeSeconds();
+        for (std::size_t i = 0; i < seconds.size() && i < run.nodeTimes.size(); ++i)
+            run.nodeTimes[i].seconds = seconds[i];
+        return {};
+    }
+
+    // Inputs as the graph left them, and what it computed; in place.
+    Result<void> collect(std::vector<Value>& outputs)
+    {
+        if (!m_device)
+            return {};
+        m_context.accelerator = nullptr;
+        REINSPECT_CHECK(m_copies->readBack());
+        for (Value& value : outputs)
+        {
+            REINSPECT_TRY(value, m_copies->toHost(value));
+        }
+        return {};
+    }
+
+    // The value of a node as the host sees it now.
+    void observe(const NodeObserver& observer, NodeId node, const Value& value)
+    {
+        if (!m_device)
+            return observer(node, value);
+        HostCopies copies(*m_device, m_context.tracker);
+        if (const auto here = copies.toHost(value); here.ok())
+            observer(node, *here);
+    }
+
+private:
+    std::shared_ptr<Device> m_device;
+    RunContext& m_context;
+    bool m_times;
+    std::optional<HostCopies> m_copies;
+};
+
+void sayWhatRanOnTheHost(GraphRun& run, const RunContext& context)
+{
+    run.hostRuns = context.hostRuns;
+    for (const auto& [target, runs] : context.hostRuns)
+        run.notes.insert(target + " has no code for the device: it ran on the host, "
+                         + std::to_string(runs.calls) + (runs.calls == 1 ? " call" : " calls")
+                         + " and " + std::to_string(runs.copiedBytes) + " bytes copied.");
+}
+
 } // namespace
 
 GraphRun runGraph(const Graph& graph, const CaptureFacts& facts, const RunInputs& inputs,
                   const RunOptions& options, const RunControl& control)
 {
-    const auto begin = std::chrono::steady_clock::now();
     GraphRun run;
     RunContext context;
     context.facts = &facts;
@@ -93,24 +175,47 @@ GraphRun runGraph(const Graph& graph, const CaptureFacts& facts, const RunInputs
         return bodies(body, std::move(given));
     };
     learnSymbols(graph, inputs.placeholders, context);
-    GraphRunner runner(graph, context, control);
-    runner.observe = options.observe;
-    runner.steps = &run.memory.steps;
-    auto results = runner.run(inputs);
-    run.nodesRun = runner.nodesRun();
-    if (results.ok())
-        for (const Value& value : *results)
-            flatten(value, run.outputs);
-    else
-    {
-        run.failure = std::move(results.error());
+    DeviceRun device(options, context);
+    RunInputs there = inputs;
+    auto results = [&]() -> Result<std::vector<Value>> {
+        REINSPECT_CHECK(device.begin(there));
+        GraphRunner runner(graph, context, control);
+        if (options.observe)
+            runner.observe = [&](NodeId node, const Value& value) {
+                device.observe(options.observe, node, value);
+            };
+        runner.steps = &run.memory.steps;
+        runner.times = options.timesNodes ? &run.nodeTimes : nullptr;
+        const auto begin = std::chrono::steady_clock::now();
+        auto made = runner.run(there);
+        run.nodesRun = runner.nodesRun();
         run.failedNode = runner.failedNode();
-    }
-    fillMemory(run.memory, context);
+        std::vector<Value> outputs;
+        if (made.ok())
+            for (const Value& value : *made)
+                flatten(value, outputs);
+        fillMemory(run.memory, context);
+        const auto finished = device.finish(run);
+        run.seconds =
+            std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+        const auto collected = device.collect(outputs);
+        if (!made.ok())
+            return made.error();
+        REINSPECT_CHECK(finished);
+        REINSPECT_CHECK(collected);
+        return outputs;
+    }();
+    if (results.ok())
+        run.outputs = std::move(*results);
+    else
+        run.failure = std::move(results.error());
+    if (!run.failure)
+        run.failedNode = {};
+    sayWhatRanOnTheHost(run, context);
+    run.device = options.device ? options.device->name() : std::string();
     run.symbols = std::move(context.symbols);
     run.notes = std::move(context.notes);
     run.hasAtomics = context.hasAtomics;
-    run.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
     return run;
 }
 

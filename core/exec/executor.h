@@ -20,6 +20,10 @@ struct RunOptions
     NodeObserver observe = {};
     std::shared_ptr<const TritonLibrary> triton = {}; // kernels of the capture
     std::shared_ptr<const ForeignOperators> foreign = {};
+    // Null: the host. Inputs are copied there, and what becomes of them and the outputs back; memoryLimit then
+    // bounds both together.
+    std::shared_ptr<Device> device = {};
+    bool timesNodes = false; // on a device: GraphRun::nodeTimes
 };
 
 struct RunInputs
@@ -46,6 +50,15 @@ struct MemoryTimeline
     NodeId peakNode;            // invalid when nothing was allocated
     std::size_t allocations = 0;
     std::int64_t copiedBytes = 0; // by clones and copies
+    // On a device: the most bytes at once by its own count, over the inputs.
+    std::optional<std::int64_t> devicePeakBytes;
+};
+
+struct NodeTime
+{
+    NodeId node;
+    double seconds = 0;     // on the device
+    std::int64_t bytes = 0; // of the tensors that it reads and makes, each once
 };
 
 struct GraphRun
@@ -59,6 +72,9 @@ struct GraphRun
     std::size_t nodesRun = 0;
     double seconds = 0;
     bool hasAtomics = false;
+    std::string device;                       // "NVIDIA H200"; empty: the host
+    std::vector<NodeTime> nodeTimes;          // in program order
+    std::map<std::string, HostRuns> hostRuns; // by target: what the device had no code for
 };
 
 GraphRun runGraph(const Graph& graph, const CaptureFacts& facts, const RunInputs& inputs,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/exec/graph_runner.h"
 
-#include "core/exec/kernel_registry.h"
+#include "core/exec/device.h"
 
 #include <limits>
 
@@ -98,11 +98,16 @@ Result<std::vector<Value>> GraphRunner::run(const RunInputs& inputs)
         m_failed = id;
         if (m_control.stopRequested())
             return Error{.message = "stopped", .kind = ErrorKind::CannotRunHere};
-        std::optional<ScratchScope> inPlace;
-        if (m_isBody && wasInPlace(m_graph, id))
-            inPlace.emplace(m_context);
-        REINSPECT_TRY(Value value, compute(id, inputs));
-        inPlace.reset();
+        if (steps && m_context.accelerator)
+            m_context.accelerator->beginNode(m_graph.node(id).name);
+        REINSPECT_TRY(Value value, [&] {
+            if (!m_isBody || !wasInPlace(m_graph, id))
+                return compute(id, inputs);
+            const ScratchScope inPlace(m_context);
+            return compute(id, inputs);
+        }());
+        if (times)
+            times->push_back({id, 0, bytesMoved(id, value)});
         if (observe)
             observe(id, value);
         if (m_graph.node(id).op == NodeOp::Output)
@@ -122,6 +127,25 @@ Result<std::vector<Value>> GraphRunner::run(const RunInputs& inputs)
     }
     m_failed = {};
     return outputs;
+}
+
+std::int64_t GraphRunner::bytesMoved(NodeId id, const Value& value) const
+{
+    const Node& node = m_graph.node(id);
+    const OpFacts* facts = node.target.facts();
+    if (node.op != NodeOp::CallFunction || (facts && facts->isView)
+        || node.target == "operator.getitem")
+        return 0;
+    std::set<std::pair<const Storage*, std::int64_t>> known;
+    std::int64_t bytes = 0;
+    const auto count = [&](const Tensor& tensor) {
+        if (known.emplace(tensor.storage.get(), tensor.offset).second)
+            bytes += tensor.count() * tensor.elementBytes();
+    };
+    for (const NodeId input : m_graph.inputs(id))
+        forEachTensor(m_values[input.index()], count);
+    forEachTensor(value, count);
+    return bytes;
 }
 
 Result<Value> GraphRunner::compute(NodeId id, const RunInputs& inputs)

@@ -19,7 +19,8 @@ public:
     Result<std::vector<Value>> run(const RunInputs& inputs);
 
     NodeObserver observe;
-    std::vector<MemoryStep>* steps = nullptr;
+    std::vector<MemoryStep>* steps = nullptr; // of the outermost graph
+    std::vector<NodeTime>* times = nullptr;   // bytes only; the device knows the seconds
     NodeId failedNode() const { return m_failed; }
     std::size_t nodesRun() const { return m_count; }
 
@@ -31,6 +32,7 @@ private:
     Result<Value> valueOf(const Argument& argument) const;
     Result<ListValue> valuesOf(const std::vector<Argument>& arguments) const;
     Result<DictValue> keywordsOf(const std::vector<NamedArgument>& arguments) const;
+    std::int64_t bytesMoved(NodeId id, const Value& value) const;
     void findLastUses();
     Error errorAt(const Node& node, std::string message) const;
 

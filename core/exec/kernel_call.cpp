@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "core/exec/kernel_call.h"
 
+#include "core/exec/device.h"
+
 #include "core/base/checked_math.h"
 
 #include <algorithm>
@@ -272,8 +274,10 @@ Result<Tensor> KernelCall::allocateOn(bool isOnHost, DType dtype, Sizes sizes, S
     if (dtypeBytes(dtype) == 0)
         return unsupported("the dtype of the result is not known");
     const bool counts = role == StorageRole::Node && context->scratchDepth == 0 && !isOnHost;
-    auto storage = context->tracker->allocate(*bytes, dtype,
-                                              counts ? StorageRole::Node : StorageRole::Scratch);
+    const StorageRole counted = counts ? StorageRole::Node : StorageRole::Scratch;
+    auto storage = context->accelerator && !isOnHost
+        ? context->tracker->allocateOn(*context->accelerator, *bytes, counted)
+        : context->tracker->allocate(*bytes, dtype, counted);
     if (!storage.ok())
     {
         storage.error().message = error(storage.error().message).message;
@@ -287,6 +291,13 @@ Result<Tensor> KernelCall::allocate(DType dtype, Sizes sizes, std::optional<Size
     Sizes layout = strides ? std::move(*strides) : contiguousStrides(sizes);
     return allocateOn(resultIsOnHost(0), dtype, std::move(sizes), std::move(layout),
                       StorageRole::Node);
+}
+
+Result<void> KernelCall::poison(const Tensor& tensor) const
+{
+    if (!tensor.storage->isOnDevice())
+        return {};
+    return context->accelerator->poison(*tensor.storage, tensor.dtype);
 }
 
 Result<Tensor> KernelCall::scratch(DType dtype, Sizes sizes) const

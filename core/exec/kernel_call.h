@@ -26,12 +26,21 @@ namespace reinspect::exec
 {
 
 struct TritonLibrary;
+struct KernelRow;
 class KernelCall;
+class Device;
 
 // Operators that the caller supplies, by target: those of a user's library, or in place of one of the table.
 // A Triton kernel without TTIR goes by "triton.<kernel_idx>": its arguments are the call's `keywords`.
 using ForeignOperators =
     std::map<std::string, std::function<Result<Value>(const KernelCall&)>, std::less<>>;
+
+// Nodes of one target that had no code on the device.
+struct HostRuns
+{
+    std::size_t calls = 0;
+    std::int64_t copiedBytes = 0; // there and back
+};
 
 // What all calls of one run share.
 struct RunContext
@@ -45,6 +54,9 @@ struct RunContext
     std::function<Result<std::vector<Value>>(const Graph&, std::vector<Value>)> runBody;
     std::shared_ptr<StorageTracker> tracker;
     std::uint64_t seed = 0;
+    Device* accelerator = nullptr; // null: everything runs on the host
+    // By target: what ran on the host beside it.
+    std::map<std::string, HostRuns> hostRuns;
     std::string device;           // of the graph: what its tensors are on; "" when none says
     int scratchDepth = 0;         // above 0: what is allocated is the operator's own business
     std::set<std::string> notes;  // sentences: what was done otherwise than on a device
@@ -84,8 +96,9 @@ struct KernelSchema
 class KernelCall
 {
 public:
-    std::string node;   // for messages
-    std::string target; // "aten.add.Tensor"
+    std::string node;               // for messages
+    std::string target;             // "aten.add.Tensor"
+    const KernelRow* row = nullptr; // that runs; its name may be another operator's
     std::shared_ptr<const KernelSchema> schema;
     std::vector<Value> values; // by the schema's arguments; as given where the row's schema is "*"
     DictValue keywords;        // as given; only where the row's schema is "*"
@@ -120,6 +133,8 @@ public:
     // (`index` counts the parts of a tuple), otherwise as `strides`, otherwise row-major.
     Result<Tensor> result(DType dtype, Sizes sizes, std::size_t index = 0,
                           std::optional<Sizes> strides = {}) const;
+    // Marks what nothing wrote yet. On the host allocation does so.
+    Result<void> poison(const Tensor& tensor) const;
     // Memory that is no result and not counted.
     Result<Tensor> scratch(DType dtype, Sizes sizes) const;
     const TensorMeta* expectedTensor(std::size_t index = 0) const;

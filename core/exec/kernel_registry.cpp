@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/exec/kernel_registry.h"
 
+#include "core/exec/device.h"
 #include "core/exec/elements.h"
 
 #include <algorithm>
@@ -11,23 +12,54 @@ namespace reinspect::exec
 namespace
 {
 
-using RowMap = std::unordered_map<std::string_view, const KernelRow*>;
+struct KnownRow
+{
+    const KernelRow* row = nullptr;
+    RunsOn runsOn = RunsOn::Host;
+};
+using RowMap = std::unordered_map<std::string_view, KnownRow>;
+using Tables = std::initializer_list<std::span<const KernelRow> (*)()>;
+
+void add(RowMap& map, const Tables& tables, RunsOn runsOn)
+{
+    for (const auto table : tables)
+        for (const KernelRow& row : table())
+            map.emplace(row.name,
+                        KnownRow{&row, row.runsOn == RunsOn::Table ? runsOn : row.runsOn});
+}
 
 const RowMap& rows()
 {
     static const RowMap map = [] {
         RowMap made;
-        for (const auto table :
-             {viewKernels,       partKernels,        unaryKernels,     binaryKernels,
-              choiceKernels,     copyKernels,        factoryKernels,   randomKernels,
-              indexKernels,      gatherKernels,      symbolicKernels,  callKernels,
-              collectiveKernels, tritonKernels,      reduceKernels,    extremeKernels,
-              productKernels,    convolutionKernels, softmaxKernels,   poolKernels,
-              normKernels,       batchNormKernels,   attentionKernels, attentionBackwardKernels,
-              orderKernels,      scatterKernels,     rearrangeKernels, padKernels,
-              resampleKernels,   lossKernels,        specialKernels,   activationKernels})
-            for (const KernelRow& row : table())
-                made.emplace(row.name, &row);
+        add(made,
+            {viewKernels, partKernels, unaryKernels, binaryKernels, choiceKernels, copyKernels,
+             factoryKernels, symbolicKernels, callKernels, collectiveKernels, tritonKernels,
+             nameKernels},
+            RunsOn::Anywhere);
+        add(made,
+            {randomKernels,
+             indexKernels,
+             gatherKernels,
+             reduceKernels,
+             extremeKernels,
+             productKernels,
+             convolutionKernels,
+             softmaxKernels,
+             poolKernels,
+             normKernels,
+             batchNormKernels,
+             attentionKernels,
+             attentionBackwardKernels,
+             orderKernels,
+             scatterKernels,
+             rearrangeKernels,
+             padKernels,
+             resampleKernels,
+             lossKernels,
+             specialKernels,
+             activationKernels},
+            RunsOn::Host);
         return made;
     }();
     return map;
@@ -154,7 +186,7 @@ Result<Value> runInto(const ResolvedKernel& kernel, const KernelCall& call,
     KernelCall inner = rebound(call, kernel);
     inner.expected = nullptr;
     const ScratchScope scope(*call.context);
-    REINSPECT_TRY(const Value computed, kernel.row->run(inner));
+    REINSPECT_TRY(const Value computed, runRow(*kernel.row, inner));
     if (!computed.tensor() || !destination.tensor())
         return call.unsupported(
             "only operators with one tensor as result have an in-place form here");
@@ -201,12 +233,12 @@ Result<Value> runForeach(const ResolvedKernel& kernel, const KernelCall& call)
             if (const TensorMeta* meta = call.expectedTensor(i))
                 part.value = *meta;
             inner.expected = part.isKnown() ? &part : nullptr;
-            REINSPECT_TRY(Value made, kernel.row->run(inner));
+            REINSPECT_TRY(Value made, runRow(*kernel.row, inner));
             results.items.push_back(std::move(made));
             continue;
         }
         const ScratchScope scope(*call.context);
-        REINSPECT_TRY(const Value made, kernel.row->run(inner));
+        REINSPECT_TRY(const Value made, runRow(*kernel.row, inner));
         const Tensor* target = (*first)[i].tensor();
         if (!made.tensor() || !target)
             return call.error("a member of the list is not a tensor");
@@ -230,14 +262,20 @@ std::string argumentNamed(const KernelSchema& schema, std::string_view name)
 const KernelRow* findKernel(std::string_view name)
 {
     const auto at = rows().find(name);
-    return at == rows().end() ? nullptr : at->second;
+    return at == rows().end() ? nullptr : at->second.row;
+}
+
+RunsOn runsOn(const KernelRow& row)
+{
+    const auto at = rows().find(row.name);
+    return at == rows().end() ? RunsOn::Host : at->second.runsOn;
 }
 
 std::vector<const KernelRow*> allKernels()
 {
     std::vector<const KernelRow*> list;
-    for (const auto& [name, row] : rows())
-        list.push_back(row);
+    for (const auto& [name, known] : rows())
+        list.push_back(known.row);
     std::ranges::sort(list, {}, [](const KernelRow* row) { return row->name; });
     return list;
 }
@@ -291,7 +329,7 @@ Result<Value> runKernel(const ResolvedKernel& kernel, const KernelCall& call)
     case KernelForm::Foreach:
     case KernelForm::ForeachInPlace: return runForeach(kernel, call);
     }
-    return kernel.row->run(call);
+    return runRow(*kernel.row, call);
 }
 
 namespace

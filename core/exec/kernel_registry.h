@@ -2,8 +2,8 @@
 // Operators that can run: a row a name, found by one hash. To add an operator:
 //   1. write `Result<Value> name(const KernelCall& call)` in a file kernels_<family>.cpp,
 //   2. put {"aten.name.default", name} into the table at the end of that file,
-//   3. a new file: declare `std::span<const KernelRow> <family>Kernels();` below and add it to the list in
-//      kernel_registry.cpp and to CMakeLists.txt.
+//   3. a new file: declare `std::span<const KernelRow> <family>Kernels();` below and add it to a list in
+//      kernel_registry.cpp (does it run on a device?) and to CMakeLists.txt.
 // The schema comes from core/ir/op_facts.h; a row outside that table carries its own, or "*" when any arguments
 // may come (KernelCall::values and keywords as given). In-place (`aten.add_.Tensor`),
 // `.out` and `_foreach_` forms of an operator run by its functional row and need none of their own.
@@ -18,11 +18,20 @@ namespace reinspect::exec
 
 using KernelFunction = Result<Value> (*)(const KernelCall&);
 
+// What a row's own code does where tensors lie on a device.
+enum class RunsOn : std::uint8_t
+{
+    Table,    // as the others of its table
+    Anywhere, // it touches elements through views, copies, whole reads and writes and pointwise.h only
+    Host,     // it is given copies in the host's memory
+};
+
 struct KernelRow
 {
     std::string_view name;
     KernelFunction run = nullptr;
     std::string_view schema = {}; // empty: the one of op_facts
+    RunsOn runsOn = RunsOn::Table;
 };
 
 // Tables by family.
@@ -58,9 +67,12 @@ std::span<const KernelRow> resampleKernels();
 std::span<const KernelRow> lossKernels();
 std::span<const KernelRow> specialKernels();
 std::span<const KernelRow> activationKernels();
+std::span<const KernelRow> nameKernels();
 
 // Null: no such row. Rows of later tables do not replace those of earlier ones.
 const KernelRow* findKernel(std::string_view name);
+// Table never comes back.
+RunsOn runsOn(const KernelRow& row);
 // Every row, by name.
 std::vector<const KernelRow*> allKernels();
 
@@ -86,6 +98,9 @@ const ResolvedKernel& resolveKernel(std::string_view target);
 
 // Binds positional and keyword arguments to the schema's names. The error names what is odd.
 Result<void> bindArguments(KernelCall& call, std::vector<Value> args, DictValue kwargs);
+// The row as it is where the run is on the host; on a device by the device's own code, by the row's own where
+// that runs anywhere, or on the host with copies.
+Result<Value> runRow(const KernelRow& row, const KernelCall& call);
 // Runs whatever form the target has.
 Result<Value> runKernel(const ResolvedKernel& kernel, const KernelCall& call);
 // Runs any operator that is known to this run: the caller's own, one of the table, one whose body the capture

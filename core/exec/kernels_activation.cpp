@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Activations and gradients of activations that kernels_choice.cpp does not have, and other names of operators.
+// Activations and gradients of activations that kernels_choice.cpp does not have.
 #include "core/exec/pointwise.h"
 
 #include <algorithm>
@@ -234,29 +234,6 @@ Result<Value> areEqual(const KernelCall& call)
                  && readAll<std::complex<double>>(a) == readAll<std::complex<double>>(b));
 }
 
-struct FusedProduct
-{
-    template<RealNumber C>
-    static C of(C a, C b, C c)
-    {
-        return std::fma(a, b, c);
-    }
-};
-
-// An operator under another name: the same arguments in the same places.
-template<std::size_t N>
-struct Name
-{
-    char text[N];
-    constexpr Name(const char (&given)[N]) { std::copy_n(given, N, text); }
-};
-template<Name Other>
-Result<Value> as(const KernelCall& call)
-{
-    static const KernelRow* row = findKernel(Other.text);
-    return row ? row->run(call) : call.unsupported(std::string(Other.text) + " is not known");
-}
-
 const KernelRow table[] = {
     {"aten.celu.default", celu},
     {"aten.selu.default", selu},
@@ -275,38 +252,6 @@ const KernelRow table[] = {
     {"aten.glu.default", gatedUnit},
     {"aten.glu_backward.default", gatedUnitBackward},
     {"aten.equal.default", areEqual},
-    {"prims.fma.default", ternary<FusedProduct>},
-    {"aten.clip.default", as<"aten.clamp.default">},
-    {"aten.clip.Tensor", as<"aten.clamp.Tensor">},
-    {"aten.max.other", as<"aten.maximum.default">},
-    {"aten.min.other", as<"aten.minimum.default">},
-    {"aten.__lshift__.Scalar", as<"aten.bitwise_left_shift.Tensor">},
-    {"aten.__lshift__.Tensor", as<"aten.bitwise_left_shift.Tensor">},
-    {"aten.__rshift__.Scalar", as<"aten.bitwise_right_shift.Tensor">},
-    {"aten.__rshift__.Tensor", as<"aten.bitwise_right_shift.Tensor">},
-    {"aten.__xor__.Scalar", as<"aten.bitwise_xor.Tensor">},
-    {"aten.__xor__.Tensor", as<"aten.bitwise_xor.Tensor">},
-    {"aten.bitwise_and.Scalar_Tensor", as<"aten.bitwise_and.Tensor">},
-    {"aten.bitwise_or.Scalar_Tensor", as<"aten.bitwise_or.Tensor">},
-    {"aten.bitwise_xor.Scalar_Tensor", as<"aten.bitwise_xor.Tensor">},
-    {"aten.bitwise_left_shift.Scalar_Tensor", as<"aten.bitwise_left_shift.Tensor">},
-    {"aten.bitwise_right_shift.Scalar_Tensor", as<"aten.bitwise_right_shift.Tensor">},
-    {"prims.abs.default", as<"aten.abs.default">},
-    {"prims.bitwise_not.default", as<"aten.bitwise_not.default">},
-    {"prims.conj_physical.default", as<"aten.conj_physical.default">},
-    {"prims.exp2.default", as<"aten.exp2.default">},
-    {"prims.log2.default", as<"aten.log2.default">},
-    {"prims.reciprocal.default", as<"aten.reciprocal.default">},
-    {"prims.rsqrt.default", as<"aten.rsqrt.default">},
-    {"prims.sign.default", as<"aten.sign.default">},
-    {"prims.signbit.default", as<"aten.signbit.default">},
-    {"prims.trunc.default", as<"aten.trunc.default">},
-    {"prims.fmax.default", as<"aten.fmax.default">},
-    {"prims.fmin.default", as<"aten.fmin.default">},
-    {"prims.hypot.default", as<"aten.hypot.default">},
-    {"prims.maximum.default", as<"aten.maximum.default">},
-    {"prims.minimum.default", as<"aten.minimum.default">},
-    {"prims.nextafter.default", as<"aten.nextafter.default">},
 };
 
 } // namespace

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Elementwise arithmetic and comparisons of two operands.
 #include "core/exec/binary_functions.h"
+#include "core/exec/choice_functions.h"
 #include "core/exec/pointwise.h"
 
 namespace reinspect::exec
@@ -8,36 +9,24 @@ namespace reinspect::exec
 namespace
 {
 
-// self + alpha * other; the product is not rounded on its own, as a device's fused multiply-add does not.
+// self + alpha * other
 Result<Value> addScaled(const KernelCall& call, bool subtracts)
 {
     const std::string_view one = call.schema->arguments[0].name;
     const std::string_view two = call.schema->arguments[1].name;
-    REINSPECT_TRY(const Operands operands, operandsOf(call, {one, two}));
+    REINSPECT_TRY(Operands operands, operandsOf(call, {one, two}));
     const Value* alpha = call.given("alpha");
     const bool plain = !alpha || alpha->number() == 1.0;
     if (plain)
         return subtracts ? runPointwise<Difference, ResultRule::Same, 2>(call, operands)
                          : runPointwise<Sum, ResultRule::Same, 2>(call, operands);
-    if (isComplex(operands.promoted) || !alpha->number())
+    const DType dtype = operands.promoted;
+    if (isComplex(dtype) || !alpha->number())
         return call.unsupported("alpha with complex numbers");
-    return dispatchReal(
-        computeKind(operands.promoted), [&]<typename C>(TypeTag<C>) -> Result<Value> {
-            REINSPECT_TRY(const Tensor result,
-                          elementwiseResult(call, operands.promoted, operands));
-            const double scale = *alpha->number() * (subtracts ? -1.0 : 1.0);
-            REINSPECT_CHECK((mapBlocks<C, C, 2>(
-                result, operands, operands.promoted,
-                [&](const std::array<const C*, 2>& in, C* out, std::int64_t count) {
-                    for (std::int64_t i = 0; i < count; ++i)
-                        if constexpr (WholeNumber<C>)
-                            out[i] = Sum::of(
-                                in[0][i], Product::of(static_cast<std::int64_t>(scale), in[1][i]));
-                        else
-                            out[i] = std::fma(static_cast<C>(scale), in[1][i], in[0][i]);
-                })));
-            return Value(result);
-        });
+    const double scale = *alpha->number() * (subtracts ? -1.0 : 1.0);
+    operands.list.push_back(Operand{
+        {}, isIntegral(dtype) ? Value(static_cast<std::int64_t>(scale)) : Value(scale), dtype});
+    return runFunction<AddScaled, 3>(call, operands, dtype, dtype);
 }
 
 Result<Value> add(const KernelCall& call)
@@ -89,29 +78,12 @@ Result<Value> divideByMode(const KernelCall& call)
     return binary<Quotient, ResultRule::Floating>(call);
 }
 
-// A number as exponent: the usual ones have exact forms, as in PyTorch.
 Result<Value> powerOfNumber(const KernelCall& call)
 {
     REINSPECT_TRY(const Operands operands, operandsOf(call, {"self", "exponent"}));
-    const auto exponent = operands.list[1].number.number();
-    if (!isFloating(operands.promoted) || !exponent)
+    if (!isFloating(operands.promoted) || !operands.list[1].number.number())
         return runPointwise<Power, ResultRule::Same, 2>(call, operands);
-    const double e = *exponent;
-    return mapFloating<2>(call, operands, operands.promoted, [e]<typename C>(C x, C y) -> C {
-        if (e == 2)
-            return x * x;
-        if (e == 3)
-            return x * x * x;
-        if (e == -1)
-            return C(1) / x;
-        if (e == -2)
-            return C(1) / (x * x);
-        if (e == 0.5)
-            return std::sqrt(x);
-        if (e == -0.5)
-            return C(1) / std::sqrt(x);
-        return std::pow(x, y);
-    });
+    return runFloating<PowerOfNumber, 2>(call, operands, operands.promoted);
 }
 
 constexpr ResultRule same = ResultRule::Same;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Tensors out of nothing: filled, poisoned, counted.
 #include "core/base/checked_math.h"
-#include "core/exec/kernel_registry.h"
+#include "core/exec/device.h"
 #include "core/exec/operands.h"
 
 #include <algorithm>
@@ -30,12 +30,26 @@ Result<Value> filled(const KernelCall& call, const Tensor& result, const Value& 
     Operands operands;
     operands.list = {Operand{{}, fill, result.dtype}};
     operands.sizes = result.sizes;
-    return dispatchCompute(computeKind(result.dtype), [&]<typename C>(TypeTag<C>) -> Result<Value> {
+    const ComputeKind kind = computeKind(result.dtype);
+    const bool isRemote = result.storage->isOnDevice();
+    if (isRemote && !needsHost(call, Pointwise::Identity, kind))
+        return runOnDevice(call, Pointwise::Identity, result, operands, result.dtype);
+    const Tensor made = isRemote ? hostTwin(result) : result;
+    return dispatchCompute(kind, [&]<typename C>(TypeTag<C>) -> Result<Value> {
         REINSPECT_CHECK((mapBlocks<C, C, 1>(
-            result, operands, result.dtype,
+            made, operands, result.dtype,
             [](const auto& in, C* out, std::int64_t count) { std::copy_n(in[0], count, out); })));
+        if (isRemote)
+            REINSPECT_CHECK(sendToDevice(result, made));
         return Value(result);
     });
+}
+
+// Memory that nothing wrote.
+Result<Value> poisoned(const KernelCall& call, const Tensor& result)
+{
+    REINSPECT_CHECK(call.poison(result));
+    return Value(result);
 }
 
 Result<Value> full(const KernelCall& call)
@@ -69,7 +83,7 @@ Result<Tensor> likeSelf(const KernelCall& call)
 Result<Value> emptyLike(const KernelCall& call)
 {
     REINSPECT_TRY(const Tensor result, likeSelf(call));
-    return Value(result);
+    return poisoned(call, result);
 }
 
 Result<Value> fillOut(const KernelCall& call)
@@ -100,7 +114,7 @@ Result<Value> empty(const KernelCall& call)
 {
     REINSPECT_TRY(Sizes sizes, call.integers("size"));
     REINSPECT_TRY(const Tensor result, call.result(call.dtype(DType::Float32), std::move(sizes)));
-    return Value(result);
+    return poisoned(call, result);
 }
 
 Result<Value> emptyStrided(const KernelCall& call)
@@ -109,7 +123,7 @@ Result<Value> emptyStrided(const KernelCall& call)
     REINSPECT_TRY(Sizes strides, call.integers(call.has("stride") ? "stride" : "strides"));
     REINSPECT_TRY(const Tensor result,
                   call.allocate(call.dtype(DType::Float32), std::move(sizes), std::move(strides)));
-    return Value(result);
+    return poisoned(call, result);
 }
 
 Result<Value> emptyPermuted(const KernelCall& call)
@@ -129,7 +143,7 @@ Result<Value> emptyPermuted(const KernelCall& call)
     }
     REINSPECT_TRY(const Tensor result,
                   call.allocate(call.dtype(DType::Float32), std::move(sizes), std::move(strides)));
-    return Value(result);
+    return poisoned(call, result);
 }
 
 // aten.new_*: dtype and device of the tensor.
@@ -143,7 +157,7 @@ Result<Tensor> newOne(const KernelCall& call)
 Result<Value> newEmpty(const KernelCall& call)
 {
     REINSPECT_TRY(const Tensor result, newOne(call));
-    return Value(result);
+    return poisoned(call, result);
 }
 
 Result<Value> newEmptyStrided(const KernelCall& call)
@@ -153,7 +167,7 @@ Result<Value> newEmptyStrided(const KernelCall& call)
     REINSPECT_TRY(Sizes strides, call.integers("stride"));
     REINSPECT_TRY(const Tensor result,
                   call.allocate(call.dtype(self.dtype), std::move(sizes), std::move(strides)));
-    return Value(result);
+    return poisoned(call, result);
 }
 
 Result<Value> newFull(const KernelCall& call)

@@ -67,16 +67,12 @@ Result<Value> item(const KernelCall& call)
     REINSPECT_TRY(const Tensor self, call.tensor("self"));
     if (self.count() != 1)
         return call.error("needs exactly one element");
-    const std::byte* data = self.data();
     if (computeKind(self.dtype) == ComputeKind::Integer)
     {
-        std::int64_t value = 0;
-        loadRun<std::int64_t>(self.dtype, data, 1, 1, &value);
+        const std::int64_t value = readAll<std::int64_t>(self).front();
         return self.dtype == DType::Bool ? Value(value != 0) : Value(value);
     }
-    double value = 0;
-    loadRun<double>(self.dtype, data, 1, 1, &value);
-    return Value(value);
+    return Value(readAll<double>(self).front());
 }
 
 using WholeFunction = std::optional<std::int64_t> (*)(std::int64_t, std::int64_t);

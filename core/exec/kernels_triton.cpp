@@ -2,6 +2,7 @@
 // Wrappers of user-defined Triton kernels: the functional one copies what it is to clone and gives the copies
 // back by name, the mutating one writes what it is given.
 #include "core/exec/clones.h"
+#include "core/exec/device.h"
 #include "core/exec/kernel_registry.h"
 #include "core/exec/triton_library.h"
 #include "core/triton/bind_launch.h"
@@ -17,6 +18,7 @@ namespace
 
 struct Launch
 {
+    const TritonKernel* captured = nullptr;
     const TritonVariant* variant = nullptr;
     const triton::Kernel* kernel = nullptr;
     std::size_t number = 0; // of the variant
@@ -39,7 +41,7 @@ triton::TensorArgument argumentFrom(const Tensor& tensor)
 {
     const std::int64_t width = tensor.elementBytes();
     triton::TensorArgument argument;
-    argument.storage = tensor.storage->data();
+    argument.storage = tensor.storage->address();
     argument.storageBytes = tensor.storage->bytes();
     argument.offsetBytes = tensor.offset * width;
     argument.viewBegin = argument.offsetBytes;
@@ -109,6 +111,7 @@ Result<Launch> launchOf(const KernelCall& call)
     if (!chosen.ok())
         return call.error(chosen.error().message, chosen.error().kind);
     launch.number = *chosen;
+    launch.captured = kernel;
     launch.variant = &kernel->variants[launch.number];
     const auto programs = library->variants.find(kernel->index);
     if (programs == library->variants.end() || programs->second.size() <= launch.number)
@@ -156,14 +159,17 @@ Result<void> launchKernel(const KernelCall& call, const Launch& launch)
     const auto arguments = triton::bindLaunch(*launch.variant, *launch.kernel, valuesOf(launch));
     if (!arguments.ok())
         return call.error(arguments.error().message, arguments.error().kind);
+    for (const triton::ParameterEffects& effects : triton::effectsOf(*launch.kernel).parameters)
+        call.context->hasAtomics = call.context->hasAtomics || effects.atomics;
+    if (Device* device = call.context->accelerator)
+        return device->launch(call,
+                              {launch.captured, launch.number, launch.kernel, *arguments, grid});
     const RunControl quiet{call.context->stop, {}};
     auto report = triton::runKernel(*launch.kernel, *arguments, grid, quiet);
     if (!report.ok())
         return call.error(report.error().message, report.error().kind);
     for (const triton::AccessWarning& warning : report->warnings)
         call.note(warning.text);
-    for (const triton::ParameterEffects& effects : triton::effectsOf(*launch.kernel).parameters)
-        call.context->hasAtomics = call.context->hasAtomics || effects.atomics;
     return {};
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Elementwise operators of one tensor.
 #include "core/exec/pointwise.h"
+#include "core/exec/unary_functions.h"
 
 #include <limits>
 
@@ -8,180 +9,6 @@ namespace reinspect::exec
 {
 namespace
 {
-
-#define REINSPECT_FUNCTION(name, concept, expression)                                              \
-    struct name                                                                                    \
-    {                                                                                              \
-        template<concept C>                                                                        \
-        static auto of(C x)                                                                        \
-        {                                                                                          \
-            return expression;                                                                     \
-        }                                                                                          \
-    };
-template<typename C>
-concept FloatingNumber = RealNumber<C> || ComplexNumber<C>;
-template<typename C>
-concept OrderedNumber = RealNumber<C> || WholeNumber<C>;
-
-REINSPECT_FUNCTION(Sine, FloatingNumber, std::sin(x))
-REINSPECT_FUNCTION(Cosine, FloatingNumber, std::cos(x))
-REINSPECT_FUNCTION(Tangent, FloatingNumber, std::tan(x))
-REINSPECT_FUNCTION(ArcSine, FloatingNumber, std::asin(x))
-REINSPECT_FUNCTION(ArcCosine, FloatingNumber, std::acos(x))
-REINSPECT_FUNCTION(ArcTangent, FloatingNumber, std::atan(x))
-REINSPECT_FUNCTION(SineH, FloatingNumber, std::sinh(x))
-REINSPECT_FUNCTION(CosineH, FloatingNumber, std::cosh(x))
-REINSPECT_FUNCTION(TangentH, FloatingNumber, std::tanh(x))
-REINSPECT_FUNCTION(ArcSineH, FloatingNumber, std::asinh(x))
-REINSPECT_FUNCTION(ArcCosineH, FloatingNumber, std::acosh(x))
-REINSPECT_FUNCTION(ArcTangentH, FloatingNumber, std::atanh(x))
-REINSPECT_FUNCTION(Exp, FloatingNumber, std::exp(x))
-REINSPECT_FUNCTION(Exp2, RealNumber, std::exp2(x))
-REINSPECT_FUNCTION(ExpM1, RealNumber, std::expm1(x))
-REINSPECT_FUNCTION(Log, FloatingNumber, std::log(x))
-REINSPECT_FUNCTION(Log2, RealNumber, std::log2(x))
-REINSPECT_FUNCTION(Log10, FloatingNumber, std::log10(x))
-REINSPECT_FUNCTION(Log1P, RealNumber, std::log1p(x))
-REINSPECT_FUNCTION(SquareRoot, FloatingNumber, std::sqrt(x))
-REINSPECT_FUNCTION(InverseRoot, FloatingNumber, C(1) / std::sqrt(x))
-REINSPECT_FUNCTION(Reciprocal, FloatingNumber, C(1) / x)
-REINSPECT_FUNCTION(Sigmoid, FloatingNumber, C(1) / (C(1) + std::exp(-x)))
-REINSPECT_FUNCTION(ErrorFunction, RealNumber, std::erf(x))
-REINSPECT_FUNCTION(ErrorFunctionC, RealNumber, std::erfc(x))
-REINSPECT_FUNCTION(LogGamma, RealNumber, std::lgamma(x))
-REINSPECT_FUNCTION(Silu, RealNumber, x / (C(1) + std::exp(-x)))
-REINSPECT_FUNCTION(Mish, RealNumber, x* std::tanh(std::log1p(std::exp(x))))
-REINSPECT_FUNCTION(LogSigmoid, RealNumber, std::min(C(0), x) - std::log1p(std::exp(-std::abs(x))))
-REINSPECT_FUNCTION(HardSigmoid, RealNumber, std::min(std::max(x + C(3), C(0)), C(6)) / C(6))
-REINSPECT_FUNCTION(HardSwish, RealNumber, x* std::min(std::max(x + C(3), C(0)), C(6)) / C(6))
-REINSPECT_FUNCTION(Relu6, RealNumber, std::isnan(x) ? x : std::min(std::max(x, C(0)), C(6)))
-REINSPECT_FUNCTION(Ceiling, RealNumber, std::ceil(x))
-REINSPECT_FUNCTION(Floor, RealNumber, std::floor(x))
-REINSPECT_FUNCTION(Round, RealNumber, std::nearbyint(x))
-REINSPECT_FUNCTION(Truncate, RealNumber, std::trunc(x))
-REINSPECT_FUNCTION(Fraction, RealNumber, x - std::trunc(x))
-REINSPECT_FUNCTION(IsInfinite, RealNumber, std::isinf(x))
-REINSPECT_FUNCTION(IsPositiveInfinite, RealNumber, std::isinf(x) && x > 0)
-REINSPECT_FUNCTION(IsNegativeInfinite, RealNumber, std::isinf(x) && x < 0)
-REINSPECT_FUNCTION(LogicalNot, AnyNumber, x == C{})
-REINSPECT_FUNCTION(Degrees, RealNumber, x* C(57.295779513082320876798154814105))
-REINSPECT_FUNCTION(Radians, RealNumber, x* C(0.017453292519943295769236907684886))
-
-template<typename C>
-concept NumberButComplex = OrderedNumber<C>;
-
-// Whole numbers stay as they are.
-template<typename F>
-struct WholeStays : F
-{
-    using F::of;
-    static std::int64_t of(std::int64_t x) { return x; }
-};
-
-struct Negative
-{
-    template<FloatingNumber C>
-    static C of(C x)
-    {
-        return -x;
-    }
-    static std::int64_t of(std::int64_t x) { return wrapped(std::uint64_t{0} - bitsOf(x)); }
-};
-
-struct Absolute
-{
-    template<RealNumber C>
-    static C of(C x)
-    {
-        return std::abs(x);
-    }
-    static std::int64_t of(std::int64_t x) { return x < 0 ? Negative::of(x) : x; }
-};
-
-struct Square
-{
-    template<FloatingNumber C>
-    static C of(C x)
-    {
-        return x * x;
-    }
-    static std::int64_t of(std::int64_t x) { return wrapped(bitsOf(x) * bitsOf(x)); }
-};
-
-struct Sign
-{
-    template<OrderedNumber C>
-    static C of(C x)
-    {
-        if constexpr (RealNumber<C>)
-            if (std::isnan(x))
-                return x;
-        return static_cast<C>((x > C{}) - (x < C{}));
-    }
-};
-
-struct Relu
-{
-    template<OrderedNumber C>
-    static C of(C x)
-    {
-        return x < C{} ? C{} : x; // NaN stays
-    }
-};
-
-struct IsNan
-{
-    template<AnyNumber C>
-    static bool of(C x)
-    {
-        return x != x;
-    }
-};
-
-struct IsFinite
-{
-    template<OrderedNumber C>
-    static bool of(C x)
-    {
-        if constexpr (RealNumber<C>)
-            return std::isfinite(x);
-        else
-            return true;
-    }
-};
-
-struct SignBit
-{
-    template<OrderedNumber C>
-    static bool of(C x)
-    {
-        if constexpr (RealNumber<C>)
-            return std::signbit(x);
-        else
-            return x < 0;
-    }
-};
-
-struct BitwiseNot
-{
-    template<WholeNumber C>
-    static C of(C x)
-    {
-        return ~x;
-    }
-};
-
-struct Conjugate
-{
-    template<AnyNumber C>
-    static C of(C x)
-    {
-        if constexpr (ComplexNumber<C>)
-            return std::conj(x);
-        else
-            return x;
-    }
-};
 
 Result<Value> bitwiseNot(const KernelCall& call)
 {
@@ -197,6 +24,8 @@ Result<Value> absolute(const KernelCall& call)
     REINSPECT_TRY(const Operands operands, operandsOf(call, {"self"}));
     if (!isComplex(operands.promoted))
         return runPointwise<Absolute, ResultRule::Same, 1>(call, operands);
+    if (call.context->accelerator)
+        return runOnHost(call);
     const DType real = operands.promoted == DType::Complex128 ? DType::Float64 : DType::Float32;
     REINSPECT_TRY(const Tensor result, elementwiseResult(call, real, operands));
     using C = std::complex<double>;
@@ -282,15 +111,15 @@ const KernelRow table[] = {
     {"aten.square.default", unary<Square, same>},
     {"aten.sign.default", unary<Sign, same>},
     {"aten.sgn.default", unary<Sign, same>},
-    {"aten.ceil.default", unary<WholeStays<Ceiling>, same>},
-    {"aten.floor.default", unary<WholeStays<Floor>, same>},
-    {"aten.round.default", unary<WholeStays<Round>, same>},
-    {"aten.round.decimals", roundDecimals},
-    {"aten.trunc.default", unary<WholeStays<Truncate>, same>},
+    {"aten.ceil.default", unary<WholeCeiling, same>},
+    {"aten.floor.default", unary<WholeFloor, same>},
+    {"aten.round.default", unary<WholeRound, same>},
+    {"aten.round.decimals", roundDecimals, {}, RunsOn::Host},
+    {"aten.trunc.default", unary<WholeTruncate, same>},
     {"aten.frac.default", unary<Fraction, same>},
     {"aten.deg2rad.default", unary<Radians, floating>},
     {"aten.rad2deg.default", unary<Degrees, floating>},
-    {"aten.nan_to_num.default", nanToNum},
+    {"aten.nan_to_num.default", nanToNum, {}, RunsOn::Host},
     {"aten.conj_physical.default", unary<Conjugate, same>},
     {"aten._conj_physical.default", unary<Conjugate, same>},
     {"aten.bitwise_not.default", bitwiseNot},

@@ -2,37 +2,19 @@
 // From a function of numbers to an operator of tensors. A function is a struct with a static `of`, given for
 // the types that it exists in: float and double, std::int64_t, complex. A tensor of another type is an error.
 //
-//     struct Sine { template<typename C> static C of(C x) { return std::sin(x); } };
+//     struct Sine { template<RealNumber C> REINSPECT_ANYWHERE static C of(C x) { return std::sin(x); } };
 //     {"aten.sin.default", unaryFloating<Sine>},
 #pragma once
 
+#include "core/exec/device.h"
 #include "core/exec/kernel_registry.h"
+#include "core/exec/numbers.h"
 #include "core/exec/operands.h"
 
 #include <cmath>
 
 namespace reinspect::exec
 {
-
-template<typename C>
-concept RealNumber = std::is_same_v<C, float> || std::is_same_v<C, double>;
-template<typename C>
-concept WholeNumber = std::is_same_v<C, std::int64_t>;
-template<typename C>
-concept ComplexNumber =
-    std::is_same_v<C, std::complex<float>> || std::is_same_v<C, std::complex<double>>;
-template<typename C>
-concept AnyNumber = RealNumber<C> || WholeNumber<C> || ComplexNumber<C>;
-
-// Whole numbers wrap around.
-inline std::int64_t wrapped(std::uint64_t value)
-{
-    return static_cast<std::int64_t>(value);
-}
-inline std::uint64_t bitsOf(std::int64_t value)
-{
-    return static_cast<std::uint64_t>(value);
-}
 
 enum class ResultRule : std::uint8_t
 {
@@ -55,60 +37,54 @@ inline DType computedDType(ResultRule rule, DType promoted)
 }
 
 template<typename F, typename C, std::size_t N>
-constexpr bool existsFor = [] {
-    if constexpr (N == 1)
-        return requires(C x)
-        {
-            F::of(x);
-        };
-    else if constexpr (N == 2)
-        return requires(C x)
-        {
-            F::of(x, x);
-        };
-    else
-        return requires(C x)
-        {
-            F::of(x, x, x);
-        };
-}();
-
-template<typename F, typename C, std::size_t N>
 auto applied(const F& f, const std::array<const C*, N>& in, std::int64_t i)
 {
     if constexpr (N == 1)
         return f(in[0][i]);
     else if constexpr (N == 2)
         return f(in[0][i], in[1][i]);
-    else
+    else if constexpr (N == 3)
         return f(in[0][i], in[1][i], in[2][i]);
+    else
+        return f(in[0][i], in[1][i], in[2][i], in[3][i]);
 }
 
-template<typename F, ResultRule Rule, std::size_t N>
-Result<Value> runPointwise(const KernelCall& call, const Operands& operands)
+// Refused where the function does not exist for what `common` is computed in. On a device by the device's own
+// copy of the function, where it has one.
+template<typename F, std::size_t N>
+Result<Value> runFunction(const KernelCall& call, const Operands& operands, DType common,
+                          DType resultType)
 {
-    const DType common = computedDType(Rule, operands.promoted);
     const ComputeKind kind = computeKind(common);
     if (kind == ComputeKind::None)
         return call.unsupported("operands of dtype " + std::string(dtypeName(common)));
+    if (needsHost(call, functionOf<F>, kind))
+        return runOnHost(call);
     return dispatchCompute(kind, [&]<typename C>(TypeTag<C>) -> Result<Value> {
         if constexpr (existsFor<F, C, N>)
         {
-            using Out = std::conditional_t<Rule == ResultRule::Bool, std::int64_t, C>;
-            REINSPECT_TRY(const Tensor result,
-                          elementwiseResult(call, resultDType(Rule, operands.promoted), operands));
+            REINSPECT_TRY(const Tensor result, elementwiseResult(call, resultType, operands));
+            if (result.storage->isOnDevice())
+                return runOnDevice(call, functionOf<F>, result, operands, common);
             const auto f = [](auto... x) { return F::of(x...); };
-            REINSPECT_CHECK((mapBlocks<C, Out, N>(
+            REINSPECT_CHECK((mapBlocks<C, C, N>(
                 result, operands, common,
-                [&](const std::array<const C*, N>& in, Out* out, std::int64_t count) {
+                [&](const std::array<const C*, N>& in, C* out, std::int64_t count) {
                     for (std::int64_t i = 0; i < count; ++i)
-                        out[i] = static_cast<Out>(applied(f, in, i));
+                        out[i] = static_cast<C>(applied(f, in, i));
                 })));
             return Value(result);
         }
         else
             return call.unsupported("not for dtype " + std::string(dtypeName(common)));
     });
+}
+
+template<typename F, ResultRule Rule, std::size_t N>
+Result<Value> runPointwise(const KernelCall& call, const Operands& operands)
+{
+    return runFunction<F, N>(call, operands, computedDType(Rule, operands.promoted),
+                             resultDType(Rule, operands.promoted));
 }
 
 // The argument of the schema's first place, whatever its name.
@@ -138,7 +114,19 @@ Result<Value> ternary(const KernelCall& call)
     return runPointwise<F, ResultRule::Same, 3>(call, operands);
 }
 
-// A function with parameters of its own, by a lambda on one, two or three numbers in float or double.
+// A function of floats; `parameters` are numbers that every element gets and that take no part in promotion.
+template<typename F, std::size_t N>
+Result<Value> runFloating(const KernelCall& call, Operands operands, DType dtype,
+                          std::initializer_list<double> parameters = {})
+{
+    if (!isFloating(dtype))
+        return call.unsupported("not for dtype " + std::string(dtypeName(dtype)));
+    for (const double parameter : parameters)
+        operands.list.push_back(Operand{{}, Value(parameter), dtype});
+    return runFunction<F, N>(call, operands, dtype, dtype);
+}
+
+// The same with a lambda on one, two or three numbers in float or double: on the host only.
 template<std::size_t N, typename F>
 Result<Value> mapFloating(const KernelCall& call, const Operands& operands, DType dtype, F&& f)
 {

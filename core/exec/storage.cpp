@@ -41,21 +41,26 @@ std::int64_t roundedBytes(std::int64_t bytes)
 }
 
 Storage::Storage(std::size_t id, std::int64_t bytes, StorageRole role,
-                 std::shared_ptr<StorageTracker> tracker)
+                 std::shared_ptr<StorageTracker> tracker, DeviceMemory* device)
     : m_id(id)
     , m_bytes(bytes)
     , m_role(role)
     , m_tracker(std::move(tracker))
+    , m_device(device)
 {
     const auto size = static_cast<std::size_t>(std::max<std::int64_t>(roundedBytes(bytes), 512));
-    m_data = static_cast<std::byte*>(std::aligned_alloc(512, size));
+    m_data = device ? device->allocate(static_cast<std::int64_t>(size), role)
+                    : static_cast<std::byte*>(std::aligned_alloc(512, size));
     m_tracker->born(*this);
 }
 
 Storage::~Storage()
 {
     m_tracker->died(*this);
-    std::free(m_data);
+    if (m_device)
+        m_device->release(m_data, m_role);
+    else
+        std::free(m_data);
 }
 
 void StorageTracker::born(const Storage& storage)
@@ -92,7 +97,7 @@ std::int64_t StorageTracker::takeHigh()
     return high;
 }
 
-Result<StoragePtr> StorageTracker::allocate(std::int64_t bytes, DType poisonFor, StorageRole role)
+Result<StoragePtr> StorageTracker::make(std::int64_t bytes, StorageRole role, DeviceMemory* device)
 {
     const auto refusal = [&](std::string why) {
         return Error{.message =
@@ -103,11 +108,25 @@ Result<StoragePtr> StorageTracker::allocate(std::int64_t bytes, DType poisonFor,
     if (bytes < 0 || bytes > m_limit || m_total > m_limit - bytes)
         return refusal("the limit is " + std::to_string(m_limit) + " with "
                        + std::to_string(m_total) + " in use");
-    auto storage = std::make_shared<Storage>(m_lives.size(), bytes, role, shared_from_this());
+    auto storage =
+        std::make_shared<Storage>(m_lives.size(), bytes, role, shared_from_this(), device);
     if (!storage->isThere())
-        return refusal("the machine has not so much memory");
+        return refusal(device ? "the device has not so much memory"
+                              : "the machine has not so much memory");
+    return storage;
+}
+
+Result<StoragePtr> StorageTracker::allocate(std::int64_t bytes, DType poisonFor, StorageRole role)
+{
+    REINSPECT_TRY(StoragePtr storage, make(bytes, role, nullptr));
     poison(storage->data(), bytes, poisonFor);
     return storage;
+}
+
+Result<StoragePtr> StorageTracker::allocateOn(DeviceMemory& device, std::int64_t bytes,
+                                              StorageRole role)
+{
+    return make(bytes, role, &device);
 }
 
 std::int64_t defaultMemoryLimit()

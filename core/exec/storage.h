@@ -8,6 +8,7 @@
 #include "core/base/result.h"
 #include "core/ir/dtype.h"
 
+#include <cassert>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -28,17 +29,50 @@ enum class StorageRole : std::uint8_t
     Scratch, // inside an operator, or on the host beside a graph on a device: not counted
 };
 
+class Storage;
+struct Tensor;
+
+// Memory that only a device reads and writes. What fails is kept and said at the end of the run as well.
+class DeviceMemory
+{
+public:
+    virtual ~DeviceMemory() = default;
+    virtual std::byte* allocate(std::int64_t bytes,
+                                StorageRole role) = 0; // null: there is not so much
+    virtual void release(std::byte* data, StorageRole role) = 0;
+    // As memory of the host that nothing wrote.
+    virtual Result<void> poison(const Storage& storage, DType dtype) = 0;
+    // Storages of equal size, one on the host and one here. Waits for what the device still has to do.
+    virtual Result<void> upload(const Storage& to, const Storage& from) = 0;
+    virtual Result<void> download(const Storage& to, const Storage& from) = 0;
+    // Elements with conversion; equal sizes, both here, and they may overlap.
+    virtual Result<void> copy(const Tensor& to, const Tensor& from) = 0;
+};
+
 class Storage
 {
 public:
+    // `device` null: on the host.
     Storage(std::size_t id, std::int64_t bytes, StorageRole role,
-            std::shared_ptr<StorageTracker> tracker);
+            std::shared_ptr<StorageTracker> tracker, DeviceMemory* device = nullptr);
     Storage(const Storage&) = delete;
     Storage& operator=(const Storage&) = delete;
     ~Storage();
 
-    std::byte* data() { return m_data; }
-    const std::byte* data() const { return m_data; }
+    std::byte* data()
+    {
+        assert(!m_device);
+        return m_data;
+    }
+    const std::byte* data() const
+    {
+        assert(!m_device);
+        return m_data;
+    }
+    std::byte* address() const { return m_data; } // of a device, or the host's
+    bool isOnDevice() const { return m_device != nullptr; }
+    DeviceMemory* device() const { return m_device; }
+    StorageTracker& tracker() const { return *m_tracker; }
     std::int64_t bytes() const { return m_bytes; }
     std::size_t id() const { return m_id; } // by order of allocation in its tracker
     StorageRole role() const { return m_role; }
@@ -50,6 +84,7 @@ private:
     StorageRole m_role;
     std::byte* m_data = nullptr; // null: the machine has not so much memory
     std::shared_ptr<StorageTracker> m_tracker;
+    DeviceMemory* m_device;
 };
 
 using StoragePtr = std::shared_ptr<Storage>;
@@ -73,6 +108,8 @@ public:
     // Poisoned for the dtype. CannotRunHere beyond the limit, and where the machine has no more.
     Result<StoragePtr> allocate(std::int64_t bytes, DType poisonFor,
                                 StorageRole role = StorageRole::Node);
+    // On the device, not poisoned. The device outlives its storages.
+    Result<StoragePtr> allocateOn(DeviceMemory& device, std::int64_t bytes, StorageRole role);
 
     std::int64_t limit() const { return m_limit; }
     std::int64_t liveBytes() const { return m_live; } // rounded; nodes' only
@@ -88,6 +125,7 @@ public:
 
 private:
     friend class Storage;
+    Result<StoragePtr> make(std::int64_t bytes, StorageRole role, DeviceMemory* device);
     void born(const Storage& storage);
     void died(const Storage& storage);
 

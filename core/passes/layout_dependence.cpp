@@ -84,8 +84,8 @@ bool dependsOnLayout(const Graph& graph, NodeId id)
     if (graph.op(id) != NodeOp::CallFunction || (facts && !facts->isView && !byAddress(*facts)))
         return false;
     const Node& node = graph[id];
-    if (goesByDimension(node.target)
-        || node.target.starts_with("operator.") || node.target.starts_with("math."))
+    if (goesByDimension(node.target) || node.target.starts_with("operator.")
+        || node.target.starts_with("math."))
         return false;
     if (node.target == kGeneralizedScatter)
         return namesPositions(node);
