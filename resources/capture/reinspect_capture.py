@@ -978,7 +978,7 @@ def why_not_again(graph: Any) -> str:
         if name == "higher_order.triton_kernel_wrapper_functional":
             continue
         if isinstance(node.target, torch._ops.OpOverload):
-            if is_random(node.target):
+            if is_random(node):
                 return f"{name} draws random numbers"
             if node.target.namespace not in ("aten", "prims"):
                 return f"{name} is not PyTorch's own"
@@ -989,15 +989,20 @@ def why_not_again(graph: Any) -> str:
     return ""
 
 
-def is_random(operator: Any) -> bool:
-    return torch.Tag.nondeterministic_seeded in operator.tags or (
-        operator.namespace == "prims" and operator._schema.name.startswith("prims::inductor_")
-        and any(word in operator._schema.name for word in ("seed", "rand")))
+def is_random(node: Any) -> bool:
+    """Draws from a generator. Attention says that it may, and does not where nothing is dropped."""
+    operator = node.target
+    if not isinstance(operator, torch._ops.OpOverload):
+        return False
+    if torch.Tag.nondeterministic_seeded in operator.tags:
+        given = call_arguments(operator, node.args, node.kwargs)
+        return given.get("dropout_p") != 0
+    return operator._schema.name.startswith("prims::inductor_") and any(
+        word in operator._schema.name for word in ("seed", "rand"))
 
 
 def draws(graph: Any) -> bool:
-    return any(isinstance(node.target, torch._ops.OpOverload) and is_random(node.target)
-               for node in graph.nodes)
+    return any(is_random(node) for node in graph.nodes)
 
 
 def copy_of(graph: Any) -> Any:
