@@ -150,6 +150,7 @@ constexpr Row kRows[] = {
     {"color.bytes", "&Size", "", "", When::Trace},
     {"color.live", "Memory &in Use", "", "", When::Trace},
     {"color.verdict", "Final &Verdict", "", "", When::Trace},
+    {"color.time", "&Time of the Run", "", "", When::Trace},
     {"color.rules", "My &Rules", "", "", When::Trace},
     {"color.next", "&Next Coloring", "B", "", When::Trace},
     {"view.legend", "&Legend", "L", ""},

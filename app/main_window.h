@@ -134,6 +134,7 @@ private:
     void connectScopes();
     void connectColoring();
     void applyColoring();
+    NodeClasses timeClasses() const; // of the last run
     void buildColorMenu(QMenu* view);
     void showPalette();
     void buildTabs();

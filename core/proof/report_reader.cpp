@@ -100,6 +100,24 @@ std::optional<Error> failureFrom(const Json& json)
                  .kind = ErrorKind::CannotRunHere};
 }
 
+// What a device counted of a run on it.
+void fillDevice(exec::GraphRun& run, const Graph& graph, const Json& json)
+{
+    run.device = text(json, "name");
+    if (const auto at = json.find("peak_bytes"); at != json.end() && !at->is_null())
+        run.memory.devicePeakBytes = at->get<std::int64_t>();
+    for (const Json& row : json.value("on_host", Json::array()))
+    {
+        exec::HostRuns& runs = run.hostRuns[row.at("target").get<std::string>()];
+        row.at("calls").get_to(runs.calls);
+        row.at("copied_bytes").get_to(runs.copiedBytes);
+    }
+    for (const Json& row : json.value("nodes", Json::array()))
+        if (const NodeId node = nodeNamed(graph, text(row, "node")))
+            run.nodeTimes.push_back(
+                {node, row.at("seconds").get<double>(), row.at("bytes").get<std::int64_t>()});
+}
+
 class Reader
 {
 public:
@@ -156,6 +174,8 @@ private:
         made.run.memory.peakNode = nodeNamed(graph, text(json, "peak_node"));
         for (const Json& note : json.value("notes", Json::array()))
             made.run.notes.insert(note.get<std::string>());
+        if (json.contains("device"))
+            fillDevice(made.run, graph, json.at("device"));
         made.run.symbols = m_symbols;
         // Node by node it is not in the report, but it is a function of the graph and its sizes. With other
         // sizes than the hints only what the report says is kept.
@@ -180,7 +200,6 @@ Result<Report> reportFrom(const Json& json, const std::shared_ptr<const Graph>& 
 {
     Report report;
     report.backend = text(json, "backend");
-    report.device = text(json, "device");
     Equivalence& proof = report.proof;
     for (const Json& sentence : json.at("inputs").at("assumed"))
         proof.assumptions.push_back(sentence.get<std::string>());
@@ -194,6 +213,7 @@ Result<Report> reportFrom(const Json& json, const std::shared_ptr<const Graph>& 
         }
     if (proof.runs.empty() || !proof.runs.front().graph)
         return unreadable("it has no run of the graph before the pass");
+    report.device = proof.runs.front().run.device;
     const Json& comparisons = json.at("comparisons");
     for (const std::string stage : kStages)
         if (comparisons.contains(stage))

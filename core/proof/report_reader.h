@@ -12,7 +12,7 @@ struct Report
 {
     Equivalence proof;   // without tensors; memory over time is not in it
     std::string backend; // "cpu", "cuda"
-    std::string device;  // where the report names one
+    std::string device;  // "NVIDIA H200"; empty: the CPU
 };
 
 // Errors are BadInput and say what is wrong with the text.

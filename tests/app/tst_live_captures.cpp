@@ -48,7 +48,7 @@ void tst_LiveCaptures::aLiveCaptureIsListedAndOpenedWhenAsked()
         {{QStringLiteral("before.json"), contentOf(sampleFile("index_put_input.json"))}});
     QVERIFY(answer[QStringLiteral("ok")].toBool());
     // It is listed; what was looked at stays, and so does the focus.
-    const QTableView* list = window.livePanel()->list();
+    QTableView* list = window.livePanel()->list();
     QCOMPARE(list->model()->rowCount(), 1);
     QVERIFY(!window.livePanel()->parentWidget()->isHidden());
     QCOMPARE(window.session()->document(), document);

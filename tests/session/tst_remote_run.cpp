@@ -5,7 +5,6 @@
 #include "tests/support/session_fixture.h"
 #include "tests/support/test_data.h"
 
-#include "core/io/safetensors.h"
 #include "core/proof/proof_report.h"
 #include "core/proof/report_reader.h"
 #include "views/models/run_rows.h"

@@ -18,9 +18,9 @@ public:
     {
         Name,
         Nodes,
+        At,
         Bytes,
         Producer,
-        At,
         ColumnCount,
     };
 

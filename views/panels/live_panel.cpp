@@ -72,7 +72,8 @@ void LivePanel::buildList()
     m_list->verticalHeader()->setDefaultSectionSize(fontMetrics().height() + 6);
     m_list->horizontalHeader()->setHighlightSections(false);
     m_list->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
-    m_list->horizontalHeader()->setSectionResizeMode(LiveCaptureModel::Name, QHeaderView::Stretch);
+    m_list->horizontalHeader()->setStretchLastSection(true);
+    m_list->setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
     m_stack = new HintStack(m_list, QString(), this);
     connect(m_list, &QTableView::clicked, this, &LivePanel::open);
     connect(m_list, &QTableView::activated, this, &LivePanel::open);

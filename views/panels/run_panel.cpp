@@ -53,6 +53,7 @@ void RunPanel::buildVerdict()
         connect(*label, &QLabel::linkActivated, this, &RunPanel::goToLink);
     }
     m_verdict->setTextFormat(Qt::RichText);
+    m_verdict->setAlignment(Qt::AlignTop | Qt::AlignLeft); // beside its mark where no table follows
     m_verdict->setAccessibleName(tr("Verdict of the run"));
     m_stale->setTextFormat(Qt::PlainText);
     m_stale->setAccessibleName(tr("Why the results are old"));

@@ -102,6 +102,7 @@ void RemoteRun::start(const RemoteHost& host, proof::RunBundle bundle)
     cancel();
     const QString script = remoteScript(host, bundle);
     m_archive.emplace(std::move(bundle.files));
+    m_total = m_archive->size();
     m_asksVersion = false;
     launch(host, script);
 }
@@ -110,6 +111,7 @@ void RemoteRun::askVersion(const RemoteHost& host)
 {
     cancel();
     m_archive.reset();
+    m_total = 0;
     m_asksVersion = true;
     launch(host, inShell(host.program.trimmed() + QStringLiteral(" --version")));
 }
@@ -163,14 +165,18 @@ void RemoteRun::feed()
         }
         m_process->write(*piece);
         m_sent += piece->size();
-        emit progressed({},
-                        static_cast<double>(m_sent - m_process->bytesToWrite())
-                            / static_cast<double>(m_archive->size()));
-        if (!m_process)
-            return; // cancelled by whoever was told
     }
     if (!m_archive)
         m_process->closeWriteChannel(); // once all is written
+    tellSent();
+}
+
+void RemoteRun::tellSent()
+{
+    if (m_total > 0)
+        emit progressed({},
+                        static_cast<double>(m_sent - m_process->bytesToWrite())
+                            / static_cast<double>(m_total));
 }
 
 void RemoteRun::readOutput()

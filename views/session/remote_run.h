@@ -59,6 +59,7 @@ signals:
 private:
     void launch(const RemoteHost& host, const QString& script);
     void feed();
+    void tellSent();
     void readErrors();
     void readOutput();
     void takeLine(const QByteArray& line);
@@ -70,7 +71,8 @@ private:
     QProcess* m_process = nullptr;
     RemoteHost m_host;
     std::optional<TarArchive> m_archive; // nothing: all is sent
-    qint64 m_sent = 0;
+    qint64 m_sent = 0;  // to the process
+    qint64 m_total = 0; // of the archive
     bool m_asksVersion = false;
     QByteArray m_output;
     QByteArray m_line;     // of stderr, not ended yet
