@@ -27,8 +27,8 @@ constexpr std::array<CommandRow, 8> kCommands = {{
      "what is in it: format, stage, graphs, node counts, problems", 1, 1},
     {Command::Explain, "explain",
      "FILE [--graph N] [--policy P] [--set SWITCH=on|off] [--force NODE[:ARG]] [--forbid "
-     "NODE[:ARG]]",
-     "the pass as sentences", 1, 1},
+     "NODE[:ARG]] [--json]",
+     "the pass as sentences, and what its kernels read and write", 1, 1},
     {Command::Decide, "decide",
      "FILE [--graph N] [--policy P] [--set SWITCH=on|off] [--force NODE[:ARG]] [--forbid "
      "NODE[:ARG]] [--against P] [--json]",
@@ -39,10 +39,12 @@ constexpr std::array<CommandRow, 8> kCommands = {{
      "OUT]",
      "the graph as the pass leaves it", 1, 1},
     {Command::Run, "run",
-     "FILE [--inputs data.safetensors] [--seed S] [--backend cpu|cuda] [--graph N] [--policy P] "
+     "FILE [--inputs data.safetensors] [--seed S] [--symbol NAME=NUMBER] [--backend cpu|cuda] "
+     "[--device N] [--times] [--repeat N] "
+     "[--graph N] [--policy P] "
      "[--set "
-     "SWITCH=on|off] [--force NODE[:ARG]] [--forbid NODE[:ARG]] [--compare] [--bisect] "
-     "[--memory-limit BYTES] "
+     "SWITCH=on|off] [--force NODE[:ARG]] [--forbid NODE[:ARG]] [--compare] [--bisect] [--prove "
+     "NODE[:ARG]] [--memory-limit BYTES] "
      "[--json] [--progress]",
      "the graph computed, before and after", 1, 1},
     {Command::Convert, "convert", "FILE --to json|readable|ir|dot|svg [--graph N] [-o OUT]",
@@ -131,15 +133,19 @@ bool setChoice(std::string& field, const std::string& value, std::string_view ch
 constexpr std::string_view kStages = "canonical|core|after|final|baseline";
 constexpr std::string_view kForms = "json|readable|ir|dot|svg";
 
-const std::array<OptionRow, 18> kOptions = {{
+const std::array<OptionRow, 23> kOptions = {{
     {"--progress", "run", "",
      [](CommandLine& line, const std::string&) { return line.progress = true; }},
-    {"--json", "info|decide|run|bench|policies", "",
+    {"--json", "info|explain|decide|run|bench|policies", "",
      [](CommandLine& line, const std::string&) { return line.json = true; }},
     {"--compare", "run", "",
      [](CommandLine& line, const std::string&) { return line.compare = true; }},
     {"--bisect", "run", "",
      [](CommandLine& line, const std::string&) { return line.bisect = true; }},
+    {"--prove", "run", "NODE or NODE:ARGUMENT",
+     [](CommandLine& line, const std::string& value) { return addText(line.prove, value); }},
+    {"--symbol", "run", "NAME=NUMBER",
+     [](CommandLine& line, const std::string& value) { return addText(line.symbols, value); }},
     {"--memory-limit", "run", "a number of bytes",
      [](CommandLine& line, const std::string& value) {
          return parseNumber(value, line.memoryLimit) && *line.memoryLimit > 0;
@@ -174,6 +180,13 @@ const std::array<OptionRow, 18> kOptions = {{
      [](CommandLine& line, const std::string& value) {
          return setChoice(line.backend, value, "cpu|cuda");
      }},
+    {"--device", "run", "a number from 0",
+     [](CommandLine& line, const std::string& value) { return parseNumber(value, line.device); }},
+    {"--repeat", "run", "a number up to 1000",
+     [](CommandLine& line, const std::string& value) {
+         return parseNumber(value, line.repeat) && *line.repeat >= 0 && *line.repeat <= 1000;
+     }},
+    {"--times", "run", "", [](CommandLine& line, const std::string&) { return line.times = true; }},
 }};
 
 // Reads the arguments behind the command.

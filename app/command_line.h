@@ -44,10 +44,15 @@ struct CommandLine
     std::string output = {};              // empty: standard output
     std::string inputs = {};              // the rest is for run
     std::string backend = "cpu";
+    std::optional<std::int64_t> device = {}; // number of the GPU
+    bool times = false;                      // of each node, on a GPU
+    std::optional<std::int64_t> repeat = {}; // further runs, for their time
     std::optional<std::uint64_t> seed = {};
     bool compare = false;
     bool bisect = false;
     bool progress = false;                        // told on stderr, for programs
+    std::vector<std::string> prove;               // "node" or "node:argument"
+    std::vector<std::string> symbols;             // "s0=8"
     std::optional<std::int64_t> memoryLimit = {}; // bytes
     std::optional<Command> topic = {};            // of help
 };

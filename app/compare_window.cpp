@@ -6,6 +6,7 @@
 #include "views/canvas/graph_view.h"
 #include "views/models/change_list_model.h"
 #include "views/panels/diff_view.h"
+#include "views/session/lane.h"
 #include "views/session/qt_text.h"
 #include "views/session/session.h"
 
@@ -19,20 +20,6 @@
 
 namespace reinspect
 {
-
-std::vector<CompareSource> stagesOf(std::shared_ptr<const Document> document, std::size_t graph,
-                                    const QString& title)
-{
-    using At = CompareSource::At;
-    std::vector<CompareSource> sources;
-    for (const auto& [at, name] :
-         {std::pair(At::Loaded, CompareWindow::tr("as loaded")),
-          std::pair(At::Canonical, CompareWindow::tr("scatters made canonical")),
-          std::pair(At::Decided, CompareWindow::tr("after the decisions")),
-          std::pair(At::Finished, CompareWindow::tr("after the pass"))})
-        sources.push_back({QStringLiteral("%1, %2").arg(title, name), document, graph, at});
-    return sources;
-}
 
 CompareWindow::CompareWindow(std::vector<CompareSource> sources, std::size_t left,
                              std::size_t right, QWidget* parent)
@@ -51,9 +38,12 @@ CompareWindow::CompareWindow(std::vector<CompareSource> sources, std::size_t lef
     resize(1280, 860);
 }
 
+CompareWindow::~CompareWindow() = default;
+
 void CompareWindow::buildSide(Side& side, const QString& name)
 {
     side.session = new Session(this);
+    side.lane = std::make_unique<Lane>();
     side.view = new GraphView(side.session, this);
     side.view->setAccessibleName(name);
     side.view->setLegendVisible(false);
@@ -140,46 +130,49 @@ void CompareWindow::load(Side& side, std::size_t index)
     side.source = index;
     side.isThere = m_isReady = false;
     side.choice->setCurrentIndex(static_cast<int>(index));
+    side.lane->cancel();
     const CompareSource& source = m_sources[index];
-    const bool isSame = side.session->document() == source.document
-        && side.session->graphIndex() == source.graph && side.session->trace();
+    if (source.isLowered())
+        lower(side);
+    else
+        put(side, source.document, source.graph);
+}
+
+void CompareWindow::lower(Side& side)
+{
+    m_summary->setText(tr("Working out the graph..."));
+    side.lane->run(
+        [source = m_sources[side.source]](std::stop_token stop) {
+            return loweredDocument(source, {.stop = std::move(stop)});
+        },
+        [this, &side](Result<std::shared_ptr<const Document>> document) {
+            if (document)
+                put(side, *document, 0);
+            else
+                m_summary->setText(stripText(document.error()));
+        });
+}
+
+void CompareWindow::put(Side& side, std::shared_ptr<const Document> document, std::size_t graph)
+{
+    side.document = std::move(document);
+    side.graphIndex = graph;
+    const ReinplacePolicy& policy = m_sources[side.source].policy;
+    const bool isSame = side.session->document() == side.document
+        && side.session->graphIndex() == graph && side.session->trace()
+        && side.session->trace()->policy == policy;
     if (isSame)
         return takeTrace(side);
-    side.session->setDocument(source.document);
-    side.session->setGraphIndex(source.graph);
-}
-
-static std::size_t editsAt(const PassTrace& trace, CompareSource::At at)
-{
-    switch (at)
-    {
-    case CompareSource::At::Loaded: return 0;
-    case CompareSource::At::Canonical: return trace.canonicalEdits;
-    case CompareSource::At::Decided: return trace.coreEdits;
-    case CompareSource::At::Finished: return trace.edits.size();
-    }
-    return 0;
-}
-
-// The first event for the graph as it was loaded, before anything was decided; else the last one with
-// no more edits.
-static EventIndex eventAt(const PassTrace& trace, CompareSource::At at)
-{
-    if (trace.events.empty())
-        return {};
-    EventIndex found(0);
-    for (std::size_t i = 0; at != CompareSource::At::Loaded && i < trace.events.size(); ++i)
-    {
-        if (trace.events[i].editCount <= editsAt(trace, at))
-            found = EventIndex(i);
-    }
-    return found;
+    side.session->setPolicy(policy);
+    side.session->setDocument(side.document);
+    side.session->setGraphIndex(graph);
 }
 
 void CompareWindow::takeTrace(Side& side)
 {
     const CompareSource& source = m_sources[side.source];
-    if (side.session->graphIndex() != source.graph || !side.session->trace())
+    if (side.session->document() != side.document || side.session->graphIndex() != side.graphIndex
+        || !side.session->trace() || side.session->trace()->policy != source.policy)
         return;
     const PassTrace& trace = *side.session->trace();
     m_isFollowing = true; // the steps below choose nodes, which says nothing here

@@ -6,7 +6,7 @@
 // First, because moc of Qt 6.4 cannot read <compare> (of our ids) before it.
 #include <QMainWindow>
 
-#include "core/io/document.h"
+#include "app/compare_sources.h"
 #include "core/ir/graph_diff.h"
 #include "views/canvas/theme.h"
 
@@ -22,28 +22,8 @@ namespace reinspect
 class ChangeListModel;
 class DiffView;
 class GraphView;
+class Lane;
 class Session;
-
-// Something that can stand on a side.
-struct CompareSource
-{
-    enum class At
-    {
-        Loaded,
-        Canonical,
-        Decided,
-        Finished,
-    };
-
-    QString title;
-    std::shared_ptr<const Document> document;
-    std::size_t graph = 0;
-    At at = At::Loaded;
-};
-
-// The stages of one graph of a document.
-std::vector<CompareSource> stagesOf(std::shared_ptr<const Document> document, std::size_t graph,
-                                    const QString& title);
 
 class CompareWindow : public QMainWindow
 {
@@ -53,6 +33,7 @@ public:
     // `left` and `right` are the sources that stand there first.
     CompareWindow(std::vector<CompareSource> sources, std::size_t left, std::size_t right,
                   QWidget* parent = nullptr);
+    ~CompareWindow() override;
 
     void setTheme(const Theme& theme);
     QComboBox* choice(int side) const { return side == 0 ? m_left.choice : m_right.choice; }
@@ -73,13 +54,18 @@ private:
         GraphView* view = nullptr;
         QComboBox* choice = nullptr;
         std::size_t source = 0;
-        Graph graph; // at its stage
+        std::shared_ptr<const Document> document; // the source's, or what was lowered from it
+        std::size_t graphIndex = 0;
+        std::unique_ptr<Lane> lane; // lowering
+        Graph graph;                // at its stage
         bool isThere = false;
     };
 
     void buildSide(Side& side, const QString& name);
     void buildLists();
     void load(Side& side, std::size_t source);
+    void lower(Side& side);
+    void put(Side& side, std::shared_ptr<const Document> document, std::size_t graph);
     void takeTrace(Side& side);
     void compare();
     void markChanges();

@@ -154,7 +154,15 @@ void DocumentTabs::closeTab(int index)
     if (index < 0 || index >= static_cast<int>(m_states.size()))
         return;
     const bool isShown = index == m_shown;
+    if (isShown)
+        leave();
+    constexpr std::size_t kMostClosed = 10;
+    m_closed.push_back(std::move(m_states[static_cast<std::size_t>(index)]));
+    m_closed.back().document.reset();
+    if (m_closed.size() > kMostClosed)
+        m_closed.erase(m_closed.begin());
     m_states.erase(m_states.begin() + index);
+    emit closedChanged();
     m_loading = -1;
     if (m_shown >= index)
         --m_shown;
@@ -168,6 +176,22 @@ void DocumentTabs::closeTab(int index)
         show(next);
     else
         m_session->setDocument(nullptr);
+    updateBar();
+}
+
+// At the place where it was left.
+void DocumentTabs::reopen()
+{
+    if (m_closed.empty())
+        return;
+    TabState state = std::move(m_closed.back());
+    m_closed.pop_back();
+    emit closedChanged();
+    if (const int there = indexOf(state.path); there >= 0)
+        return setCurrentIndex(there);
+    m_states.push_back(std::move(state));
+    updateBar();
+    show(static_cast<int>(m_states.size()) - 1);
     updateBar();
 }
 

@@ -25,6 +25,8 @@ public:
     void open(const QString& path);
     void openText(const QString& name, const QString& text);
     void closeTab(int index);
+    void reopen(); // what was closed last
+    bool canReopen() const { return !m_closed.empty(); }
     void reload(); // the current one
 
     const std::vector<TabState>& states() const { return m_states; }
@@ -38,6 +40,7 @@ signals:
     void shown(const reinspect::TabState& state);
     // What else belongs to the tab is asked for: colouring, query.
     void aboutToLeave(reinspect::TabState& state);
+    void closedChanged();
 
 private:
     void leave();
@@ -53,10 +56,11 @@ private:
     Session* m_session;
     GraphView* m_view;
     std::vector<TabState> m_states;
-    int m_shown = -1;           // the tab whose document the session has
-    int m_loading = -1;         // the tab that is being read
-    bool m_isRestoring = false; // the place is yet to be restored
-    QString m_pastedPath;       // of the text that is being read
+    std::vector<TabState> m_closed; // the last ones, without their documents
+    int m_shown = -1;               // the tab whose document the session has
+    int m_loading = -1;             // the tab that is being read
+    bool m_isRestoring = false;     // the place is yet to be restored
+    QString m_pastedPath;           // of the text that is being read
     QString m_pastedText;
     QFileSystemWatcher* m_watcher;
     QTimer* m_reloading;

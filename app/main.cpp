@@ -6,6 +6,7 @@
 #include "app/window_bench.h"
 #include "app/window_options.h"
 #include "views/canvas/graph_view.h"
+#include "views/session/session.h"
 
 #include <QApplication>
 #include <QIcon>
@@ -88,6 +89,9 @@ int runWindow(const WindowOptions& options)
         if (!preferences.tourShown)
             window.startTour();
     }
+    // Over what a session that was reopened says.
+    if (Result<ReinplacePolicy> policy = policyNamed(options.policy))
+        window.session()->setPolicy(std::move(*policy));
     const int code = QApplication::exec();
     window.saveLastSession(last);
     return code;
@@ -105,7 +109,7 @@ int main(int argc, char** argv)
         std::puts(options->help ? windowUsage().c_str() : "reinspect " REINSPECT_VERSION);
         return 0;
     }
-    const bool needsNoScreen = options->bench || !options->screenshot.empty();
+    const bool needsNoScreen = options->bench || isPictureAsked(*options);
     if (needsNoScreen && !hasScreen())
     {
         qputenv("QT_QPA_PLATFORM", "offscreen");
@@ -118,5 +122,5 @@ int main(int argc, char** argv)
     QApplication::setWindowIcon(QIcon(QStringLiteral(":/icons/reinspect.svg")));
     if (options->bench)
         return runWindowBench(options->json);
-    return options->screenshot.empty() ? runWindow(*options) : runPicture(*options);
+    return isPictureAsked(*options) ? runPicture(*options) : runWindow(*options);
 }

@@ -5,6 +5,7 @@
 #include "app/dock_tabs.h"
 #include "app/document_tabs.h"
 #include "app/start_page.h"
+#include "app/undo_log.h"
 #include "app/visit_history.h"
 #include "views/canvas/graph_view.h"
 #include "views/models/tensor_words.h"
@@ -68,6 +69,7 @@ MainWindow::MainWindow(Preferences preferences, QWidget* parent)
     connectHelp();
     connectSession();
     applyPreferences();
+    m_undo->clear(); // what was remembered is nothing that the reader did just now
 }
 
 MainWindow::~MainWindow() = default;
@@ -107,8 +109,9 @@ void MainWindow::buildDocks()
                             "step.back", "", "step.into", "step.over", "step.out", "",
                             "step.nextDecision", "step.nextRefusal", "step.end"}));
     m_stepsDock = addPanel("dock.steps", tr("Steps"), m_steps, Qt::LeftDockWidgetArea);
-    m_inspectorDock = addPanel("dock.inspector", tr("Inspector"),
-                               new InspectorPanel(m_session, this), Qt::RightDockWidgetArea);
+    m_inspectorDock =
+        addPanel("dock.inspector", tr("Inspector"), new InspectorPanel(m_session, m_runs, this),
+                 Qt::RightDockWidgetArea);
     m_sourceDock = addPanel("dock.source", tr("Source"), new SourcePanel(m_session, this),
                             Qt::BottomDockWidgetArea);
     m_aliasDock = addPanel("dock.aliases", tr("Aliases"), new AliasPanel(m_session, this),

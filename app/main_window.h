@@ -33,9 +33,11 @@ class RunPanel;
 class RunService;
 class ScopeBar;
 class Session;
+struct SessionFile;
 class StartPage;
 class StepPanel;
 class Tour;
+class UndoLog;
 class ValuePanel;
 class VerdictPanel;
 class VisitHistory;
@@ -65,6 +67,7 @@ public:
     LiveService* live() const { return m_live; }
     LivePanel* livePanel() const { return m_livePanel; }
     DocumentTabs* tabs() const { return m_tabs; }
+    UndoLog* undoLog() const { return m_undo; }
     FindBar* find() const { return m_find; }
     ScopeBar* scopeBar() const { return m_scopeBar; }
     QLabel* statusText() const { return m_status; }
@@ -132,6 +135,7 @@ private:
     void connectActions();
     void connectExploring(); // find, palette, back and forward
     void connectScopes();
+    void connectUndo();
     void connectColoring();
     void applyColoring();
     NodeClasses timeClasses() const; // of the last run
@@ -141,6 +145,8 @@ private:
     void connectDocuments();
     void pasteGraph();
     void openSession(const QString& path);
+    void takeSession(SessionFile session);
+    SessionFile currentSession(); // without the panels
     void chooseSessionFile();
     void openEditor();
     void showCompare();
@@ -178,6 +184,7 @@ private:
     DocumentTabs* m_tabs = nullptr;
     ScopeBar* m_scopeBar = nullptr;
     VisitHistory* m_history;
+    UndoLog* m_undo = nullptr;
     Tour* m_tour = nullptr; // while it runs
     StepPanel* m_steps = nullptr;
     VerdictPanel* m_verdicts = nullptr;

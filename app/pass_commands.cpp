@@ -5,6 +5,7 @@
 #include "core/passes/lowering.h"
 #include "core/passes/pass_report.h"
 #include "core/passes/reinplace_pass.h"
+#include "core/proof/explain_report.h"
 
 #include <algorithm>
 #include <ostream>
@@ -136,8 +137,20 @@ Result<void> refuseCutGraphs(const PassRun& run)
 Result<void> runExplain(const CommandLine& line, const Streams& streams)
 {
     REINSPECT_TRY(const PassRun run, runPass(line, streams));
-    for (std::size_t i = 0; i < run.traces.size(); ++i)
+    const CaptureFacts& facts = run.document->facts;
+    std::vector<proof::ExplainedGraph> graphs;
+    for (const SharedTrace& trace : run.traces)
+        graphs.push_back({trace, proof::allKernelEffects(*trace->initial, facts)});
+    if (line.json)
+        streams.out << proof::explainJson(run.document->fileName(), describe(run.policy), graphs);
+    for (std::size_t i = 0; i < graphs.size() && !line.json; ++i)
+    {
         streams.out << heading(run, i) << explainAll(*run.traces[i]);
+        // A dump knows no kernels, and would say so at each launch.
+        if (!facts.kernels.empty() && !graphs[i].kernels.empty())
+            streams.out << "\n"
+                        << proof::kernelEffectsText(*run.traces[i]->initial, graphs[i].kernels);
+    }
     return refuseCutGraphs(run);
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "app/preferences.h"
 
+#include "views/session/qt_text.h"
+
 #include <QFileInfo>
 #include <QSettings>
 
@@ -132,6 +134,27 @@ void addRecentFile(Preferences& preferences, const QString& path)
     preferences.recentFiles.removeAll(full);
     preferences.recentFiles.prepend(full);
     preferences.recentFiles = preferences.recentFiles.mid(0, kRecentCount);
+}
+
+QStringList breakpointTexts(const std::vector<Breakpoint>& breakpoints)
+{
+    QStringList texts;
+    for (const Breakpoint& breakpoint : breakpoints)
+        texts.append((breakpoint.enabled ? u'+' : u'-') + toQString(breakpoint.text));
+    return texts;
+}
+
+// What a later version wrote and this one does not understand is left out.
+std::vector<Breakpoint> breakpointsFrom(const QStringList& texts)
+{
+    std::vector<Breakpoint> breakpoints;
+    for (const QString& text : texts)
+        if (Result<Breakpoint> breakpoint = parseBreakpoint(toStdString(text.mid(1))))
+        {
+            breakpoint->enabled = text.startsWith(u'+');
+            breakpoints.push_back(std::move(*breakpoint));
+        }
+    return breakpoints;
 }
 
 } // namespace reinspect

@@ -7,6 +7,7 @@
 #include <QString>
 #include <QStringList>
 
+#include "core/passes/breakpoints.h"
 #include "views/session/remote_run.h"
 
 class QSettings;
@@ -51,5 +52,9 @@ void addRecentFile(Preferences& preferences, const QString& path);
 
 QString themeName(ThemeChoice theme); // "system", "light", "dark"
 ThemeChoice themeNamed(const QString& name);
+
+// Breakpoints as texts, "+" or "-" first: on or off.
+QStringList breakpointTexts(const std::vector<Breakpoint>& breakpoints);
+std::vector<Breakpoint> breakpointsFrom(const QStringList& texts);
 
 } // namespace reinspect

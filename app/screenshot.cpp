@@ -2,9 +2,11 @@
 #include "app/screenshot.h"
 
 #include "app/actions.h"
+#include "app/compare_window.h"
 #include "app/main_window.h"
 #include "views/canvas/graph_view.h"
 #include "views/panels/compare_panel.h"
+#include "views/panels/find_bar.h"
 #include "views/panels/memory_panel.h"
 #include "views/session/comparison.h"
 #include "views/session/qt_text.h"
@@ -16,6 +18,7 @@
 #include <QEventLoop>
 #include <QTimer>
 
+#include <algorithm>
 #include <charconv>
 
 namespace reinspect
@@ -145,6 +148,55 @@ void waitForRun(MainWindow& window, const WindowOptions& options)
     }
 }
 
+// Commands one after the other, each on what the one before left.
+Result<void> doWhatIsAsked(MainWindow& window, const WindowOptions& options)
+{
+    GraphView* canvas = window.canvas();
+    const auto settle = [canvas] {
+        waitFor(canvas, &GraphView::layoutSettled, [canvas] { return canvas->isLayoutSettled(); });
+    };
+    settle();
+    for (const std::string& id : options.actions)
+    {
+        const QList<QAction*> all = window.actions()->all();
+        const auto found = std::ranges::find(all, toQString(id), &QObject::objectName);
+        if (found == all.end())
+            return Error{.message = "--do: there is no command '" + id + "'",
+                         .kind = ErrorKind::BadUsage};
+        (*found)->trigger();
+        settle();
+    }
+    if (options.find.empty())
+        return {};
+    window.find()->open();
+    window.find()->setQuery(toQString(options.find));
+    waitFor(window.find(), &FindBar::foundChanged, [&] { return !window.find()->found().empty(); });
+    return {};
+}
+
+// The compare window when one was opened, with its size, else the window itself.
+QWidget* pictured(MainWindow& window, const WindowOptions& options)
+{
+    auto* compare = window.findChild<CompareWindow*>();
+    if (!compare)
+        return &window;
+    compare->resize(options.width, options.height);
+    waitFor(compare, &CompareWindow::compared, [compare] { return compare->isReady(); });
+    for (const int side : {0, 1})
+    {
+        GraphView* view = compare->view(side);
+        waitFor(view, &GraphView::layoutSettled, [view] { return view->isLayoutSettled(); });
+    }
+    QCoreApplication::processEvents();
+    (void)compare->grab();
+    for (const int side : {0, 1})
+    {
+        GraphView* view = compare->view(side);
+        waitFor(view, &GraphView::pictureSharpened, [view] { return view->isPictureSharp(); });
+    }
+    return compare;
+}
+
 Result<void> loadInto(Session& session, const std::string& file)
 {
     REINSPECT_TRY(std::shared_ptr<const Document> document,
@@ -169,12 +221,19 @@ Result<void> takeScreenshot(MainWindow& window, const WindowOptions& options)
     REINSPECT_CHECK(goWhereAsked(*window.session(), options));
     waitForComparison(window);
     waitForRun(window, options);
-    waitFor(canvas, &GraphView::layoutSettled, [&] { return canvas->isLayoutSettled(); });
-    if (!options.select.empty())
+    REINSPECT_CHECK(doWhatIsAsked(window, options));
+    if (!options.select.empty() && options.actions.empty())
         canvas->centerOnSelection();
     QCoreApplication::sendPostedEvents();
     QCoreApplication::processEvents();
-    if (!window.grab().save(QString::fromStdString(options.screenshot), "PNG"))
+    (void)window.grab(); // asks a far view for its pixels
+    waitFor(canvas, &GraphView::pictureSharpened, [&] { return canvas->isPictureSharp(); });
+    if (!options.report.empty() && !window.saveReport(toQString(options.report)))
+        return Error{.message = window.session()->message().toStdString(),
+                     .kind = ErrorKind::CannotRunHere};
+    if (options.screenshot.empty())
+        return {};
+    if (!pictured(window, options)->grab().save(QString::fromStdString(options.screenshot), "PNG"))
         return Error{.message = "the picture could not be written",
                      .hint = "Is the folder there, and may it be written to?",
                      .file = options.screenshot};

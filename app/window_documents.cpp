@@ -7,6 +7,7 @@
 #include "app/document_tabs.h"
 #include "app/editor_command.h"
 #include "app/session_file.h"
+#include "app/undo_log.h"
 #include "views/canvas/graph_view.h"
 #include "views/panels/find_bar.h"
 #include "views/panels/graphs_panel.h"
@@ -55,6 +56,10 @@ void MainWindow::connectDocuments()
     m_actions->action("file.stop")->setEnabled(false);
     m_actions->on("file.reload", [this] { m_tabs->reload(); });
     m_actions->on("file.closeTab", [this] { m_tabs->closeTab(m_tabs->currentIndex()); });
+    m_actions->on("file.reopenTab", [this] { m_tabs->reopen(); });
+    m_actions->action("file.reopenTab")->setEnabled(false);
+    connect(m_tabs, &DocumentTabs::closedChanged, this,
+            [this] { m_actions->action("file.reopenTab")->setEnabled(m_tabs->canReopen()); });
     const auto turn = [this](int by) {
         const int count = m_tabs->count();
         if (count > 1)
@@ -90,11 +95,24 @@ void MainWindow::openSession(const QString& path)
         return m_session->setMessage(stripText(session.error()));
     if (!session->state.isEmpty())
         restoreState(session->state);
-    m_runs->setSeed(session->seed);
-    m_tabs->restore(std::move(session->tabs), session->current);
+    takeSession(std::move(*session));
     addRecentFile(m_preferences, path);
     fillRecent();
     preferencesWereChanged();
+}
+
+// The policy comes before the documents: a place in a trace is one of the run with it.
+void MainWindow::takeSession(SessionFile session)
+{
+    m_runs->setSeed(session.seed);
+    if (session.policy)
+    {
+        m_preferences.breakpoints = session.breakpoints;
+        m_session->setBreakpoints(breakpointsFrom(session.breakpoints));
+        m_session->setPolicy(std::move(*session.policy));
+    }
+    m_undo->clear();
+    m_tabs->restore(std::move(session.tabs), session.current);
 }
 
 bool MainWindow::openLastSession(const QString& path)
@@ -102,29 +120,33 @@ bool MainWindow::openLastSession(const QString& path)
     Result<SessionFile> session = readSessionFile(path);
     if (!session)
         return false;
-    m_runs->setSeed(session->seed);
-    m_tabs->restore(std::move(session->tabs), session->current);
+    takeSession(std::move(*session));
     return true;
+}
+
+SessionFile MainWindow::currentSession()
+{
+    return {.tabs = m_tabs->savedStates(),
+            .current = std::max(m_tabs->currentIndex(), 0),
+            .geometry = {},
+            .state = {},
+            .seed = static_cast<quint32>(m_runs->seed()),
+            .policy = m_session->policy(),
+            .breakpoints = breakpointTexts(m_session->breakpoints())};
 }
 
 void MainWindow::saveLastSession(const QString& path)
 {
-    SessionFile session{.tabs = m_tabs->savedStates(),
-                        .current = std::max(m_tabs->currentIndex(), 0),
-                        .geometry = {},
-                        .state = {},
-                        .seed = static_cast<quint32>(m_runs->seed())};
+    const SessionFile session = currentSession();
     if (!session.tabs.empty() && QDir().mkpath(QFileInfo(path).absolutePath()))
         (void)writeSessionFile(path, session);
 }
 
 bool MainWindow::saveSession(const QString& path)
 {
-    const SessionFile session{.tabs = m_tabs->savedStates(),
-                              .current = std::max(m_tabs->currentIndex(), 0),
-                              .geometry = saveGeometry(),
-                              .state = saveState(),
-                              .seed = static_cast<quint32>(m_runs->seed())};
+    SessionFile session = currentSession();
+    session.geometry = saveGeometry();
+    session.state = saveState();
     const Result<void> saved = writeSessionFile(path, session);
     m_session->setMessage(saved.ok() ? tr("The session was saved to \"%1\".").arg(path)
                                      : stripText(saved.error()));
@@ -156,7 +178,8 @@ void MainWindow::showCompare()
         return;
     const TabState* tab = m_tabs->current();
     std::vector<CompareSource> sources =
-        stagesOf(document, m_session->graphIndex(), tab ? tab->title() : tr("This graph"));
+        stagesOf(document, m_session->graphIndex(), tab ? tab->title() : tr("This graph"),
+                 m_session->policy());
     for (std::size_t graph = 0; graph < document->graphs.size(); ++graph)
     {
         if (graph != m_session->graphIndex())
@@ -171,9 +194,9 @@ void MainWindow::showCompare()
             continue;
         const std::vector<CompareSource> stages = stagesOf(state.document, 0, state.title());
         sources.push_back(stages.front());
-        sources.push_back(stages.back());
+        sources.push_back(stages[kFinishedStage]);
     }
-    auto* window = new CompareWindow(std::move(sources), 0, 3, this);
+    auto* window = new CompareWindow(std::move(sources), 0, kFinishedStage, this);
     window->setAttribute(Qt::WA_DeleteOnClose);
     window->setTheme(m_canvas->theme());
     window->show();

@@ -4,6 +4,7 @@
 
 #include "app/actions.h"
 #include "app/command_palette.h"
+#include "app/undo_log.h"
 #include "app/visit_history.h"
 #include "views/canvas/graph_view.h"
 #include "views/models/rule_classes.h"
@@ -60,18 +61,28 @@ void MainWindow::connectScopes()
     m_actions->on("scope.only",
                   [this] { m_canvas->showOnly(m_session->selection().nodes, tr("Chosen")); });
     m_actions->on("scope.fold", [this] { m_canvas->toggleFoldOfSelection(); });
+    m_actions->on("scope.foldInner", [this] { m_canvas->foldInnerGroup(); });
+    m_actions->on("scope.foldOuter", [this] { m_canvas->foldOuterGroup(); });
     m_actions->on("scope.foldAll", [this] { m_canvas->setAllFolded(true); });
     m_actions->on("scope.unfoldAll", [this] { m_canvas->setAllFolded(false); });
-    m_actions->on("edit.undo", [this] { m_canvas->scopes()->undo(); });
-    m_actions->on("edit.redo", [this] { m_canvas->scopes()->redo(); });
-    const auto enable = [this] {
-        m_actions->action("edit.undo")->setEnabled(m_canvas->scopes()->canUndo());
-        m_actions->action("edit.redo")->setEnabled(m_canvas->scopes()->canRedo());
+    connectUndo();
+}
+
+void MainWindow::connectUndo()
+{
+    m_undo = new UndoLog(m_session, m_canvas->scopes(), this);
+    m_actions->on("edit.undo", [this] { m_undo->undo(); });
+    m_actions->on("edit.redo", [this] { m_undo->redo(); });
+    const auto show = [this] {
+        QAction* undo = m_actions->action("edit.undo");
+        QAction* redo = m_actions->action("edit.redo");
+        undo->setEnabled(m_undo->canUndo());
+        undo->setText(m_undo->undoText());
+        redo->setEnabled(m_undo->canRedo());
+        redo->setText(m_undo->redoText());
     };
-    connect(m_canvas->scopes(), &ScopeHistory::changed, this, enable);
-    connect(m_session, &Session::traceChanged, this, enable);
-    connect(m_session, &Session::selectionChanged, this, enable);
-    enable();
+    connect(m_undo, &UndoLog::changed, this, show);
+    show();
 }
 
 void MainWindow::connectColoring()

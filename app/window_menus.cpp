@@ -59,9 +59,9 @@ void MainWindow::buildFileMenu()
     }
     addAll(file,
            m_actions->actions({"file.paste", "file.startPage", "", "live.receive", "view.captures",
-                               "", "file.reload", "file.stop", "file.closeTab", "file.nextTab",
-                               "file.previousTab", "", "file.saveSession", "file.export",
-                               "file.report", "", "file.quit"}));
+                               "", "file.reload", "file.stop", "file.closeTab", "file.reopenTab",
+                               "file.nextTab", "file.previousTab", "", "file.saveSession",
+                               "file.export", "file.report", "", "file.quit"}));
 }
 
 void MainWindow::buildViewMenu()
@@ -70,7 +70,8 @@ void MainWindow::buildViewMenu()
     addAll(view,
            m_actions->actions({"scope.whole", "scope.focus", "scope.grow", "scope.growInputs",
                                "scope.growUsers", "scope.hide", "scope.only", "", "scope.fold",
-                               "scope.foldAll", "scope.unfoldAll", ""}));
+                               "scope.foldInner", "scope.foldOuter", "scope.foldAll",
+                               "scope.unfoldAll", ""}));
     addAll(view,
            m_actions->actions({"view.compare", "", "view.fit", "view.zoomIn", "view.zoomOut",
                                "view.zoomReset", "view.center", "", "view.legend"}));

@@ -53,11 +53,18 @@ Result<void> takeValue(WindowOptions& options, const std::string& name, const st
             + "'");
     if (name == "--policy")
         REINSPECT_CHECK(policyNamed(value));
+    if (name == "--do")
+    {
+        options.actions.push_back(value);
+        return {};
+    }
     std::string& target = name == "--screenshot" ? options.screenshot
+        : name == "--report"                     ? options.report
         : name == "--theme"                      ? options.theme
         : name == "--policy"                     ? options.policy
         : name == "--panel"                      ? options.panel
         : name == "--step"                       ? options.step
+        : name == "--find"                       ? options.find
                                                  : options.select;
     target = value;
     return {};
@@ -65,14 +72,15 @@ Result<void> takeValue(WindowOptions& options, const std::string& name, const st
 
 bool takesValue(const std::string& name)
 {
-    return name == "--screenshot" || name == "--size" || name == "--theme" || name == "--step"
-        || name == "--select" || name == "--policy" || name == "--panel";
+    return name == "--screenshot" || name == "--report" || name == "--size" || name == "--theme"
+        || name == "--step" || name == "--select" || name == "--policy" || name == "--panel"
+        || name == "--find" || name == "--do";
 }
 
 // What only makes sense together with something else.
 Result<void> checkTogether(const WindowOptions& options, const std::string& pictureOption)
 {
-    if (options.screenshot.empty() && !pictureOption.empty())
+    if (!isPictureAsked(options) && !pictureOption.empty())
         return badUsage(pictureOption + " goes with --screenshot");
     if (options.json && !options.bench)
         return badUsage("--json goes with --bench");
@@ -84,11 +92,13 @@ Result<void> checkTogether(const WindowOptions& options, const std::string& pict
 std::string windowUsage()
 {
     return "Usage: reinspect [--theme light|dark] [--policy P] [FILE]\n"
+           "       reinspect --report OUT.html [FILE]   with the options of a picture\n"
            "       reinspect --screenshot OUT.png [--size 1600x1000] [--theme light|dark]\n"
            "                 [--step N|start|end|next-decision|next-refusal] [--select NODE]\n"
            "                 [--policy P] [--panel "
-           "verdicts|compare|policy|run|memory|values|captures] "
-           "[FILE]\n"
+           "verdicts|compare|policy|run|memory|values|captures]\n"
+           "                 [--find QUERY] "
+           "[--do COMMAND]... [FILE]   commands by their ids, such as scope.whole\n"
            "       reinspect --bench [--json]";
 }
 
@@ -111,8 +121,8 @@ Result<WindowOptions> parseWindowOptions(const std::vector<std::string>& argumen
         {
             if (i + 1 == arguments.size())
                 return badUsage(argument + " needs a value");
-            if (argument == "--size" || argument == "--step" || argument == "--select"
-                || argument == "--panel")
+            if (argument != "--theme" && argument != "--policy" && argument != "--screenshot"
+                && argument != "--report")
                 pictureOption = argument;
             REINSPECT_CHECK(takeValue(options, argument, arguments[++i]));
         }

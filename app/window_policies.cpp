@@ -187,28 +187,18 @@ void MainWindow::rememberPolicy()
 
 void MainWindow::rememberBreakpoints()
 {
-    QStringList texts;
-    for (const Breakpoint& breakpoint : m_session->breakpoints())
-        texts.append((breakpoint.enabled ? u'+' : u'-') + toQString(breakpoint.text));
+    const QStringList texts = breakpointTexts(m_session->breakpoints());
     if (m_preferences.breakpoints == texts)
         return;
     m_preferences.breakpoints = texts;
     preferencesWereChanged();
 }
 
-// What a later version wrote and this one does not understand is left out.
 void MainWindow::applyDecisionPreferences()
 {
     if (Result<ReinplacePolicy> policy = policyNamed(toStdString(m_preferences.policy)))
         m_session->setPolicy(std::move(*policy));
-    std::vector<Breakpoint> breakpoints;
-    for (const QString& text : m_preferences.breakpoints)
-        if (Result<Breakpoint> breakpoint = parseBreakpoint(toStdString(text.mid(1))))
-        {
-            breakpoint->enabled = text.startsWith(u'+');
-            breakpoints.push_back(std::move(*breakpoint));
-        }
-    m_session->setBreakpoints(std::move(breakpoints));
+    m_session->setBreakpoints(breakpointsFrom(m_preferences.breakpoints));
     showPolicy();
 }
 

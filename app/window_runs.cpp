@@ -111,8 +111,11 @@ void MainWindow::proveDecision()
     const DecisionIndex decision = m_session->decision();
     if (!decision)
         return;
+    // The inspector shows the verdict beside the hazard, the run panel how far it is.
     showPanel(m_runDock);
-    m_runs->run(decision);
+    m_session->setSelection(
+        {.nodes = {m_session->trace()->decision(decision).node}, .storage = {}});
+    m_runs->prove(decision);
 }
 
 } // namespace reinspect

@@ -34,6 +34,7 @@ const std::map<std::string, Strings> allowedFolders = {
     {"core/proof",
      {"core/exec", "core/triton", "core/passes", "core/alias", "core/io", "core/ir", "core/base"}},
     {"core/gpu", {"core/exec", "core/triton", "core/ir", "core/base"}},
+    {"core/gpu/cuda", {"core/gpu", "core/exec", "core/ir"}},
     {"views/session", {"core"}},
     {"views/models", {"views/session", "core"}},
     {"views/canvas", {"views/session", "core"}},

@@ -53,6 +53,35 @@ Result<void> readBias(const KernelCall& call, Attention& made)
     return {};
 }
 
+// Which weights are dropped, in the gradient the same as before it.
+Result<void> readDropout(const KernelCall& call, Attention& made)
+{
+    made.dropChance = call.optionalNumber("dropout_p").value_or(0);
+    made.seed = call.context->seed;
+    made.dropStream = Philox::streamOf(call.node) >> 1;
+    if (made.dropChance <= 0)
+        return {};
+    if (made.dropChance > 1)
+        return call.error("a chance of " + std::to_string(made.dropChance));
+    if (const auto mask = call.optionalTensor("dropout_mask"))
+    {
+        auto wide = broadcastTo(*mask, {made.batch, made.heads, made.queries, made.keys});
+        if (!wide.ok())
+            return call.error("dropout mask: " + wide.error().message);
+        made.keepMask = std::move(*wide);
+        return {};
+    }
+    call.note("Attention with dropout draws from Philox with the seed of this program, not from a "
+              "device's generator.");
+    if (call.target.find("_backward") == std::string::npos)
+        return {};
+    const auto stream = call.optionalTensor("philox_seed");
+    if (!stream || stream->count() < 1)
+        return call.unsupported("a gradient of attention that is not told what was dropped");
+    made.dropStream = static_cast<std::uint64_t>(readAll<std::int64_t>(*stream).front());
+    return {};
+}
+
 } // namespace
 
 Result<Attention> attentionOf(const KernelCall& call)
@@ -63,8 +92,7 @@ Result<Attention> attentionOf(const KernelCall& call)
     REINSPECT_TRY(made.value, call.tensor("value"));
     REINSPECT_CHECK(readSizes(call, made));
     REINSPECT_CHECK(readBias(call, made));
-    if (call.optionalNumber("dropout_p").value_or(0) > 0)
-        return call.unsupported("attention with dropout");
+    REINSPECT_CHECK(readDropout(call, made));
     made.isCausal = call.flag("is_causal");
     made.scale = call.optionalNumber("scale").value_or(
         1 / std::sqrt(static_cast<double>(std::max<std::int64_t>(made.depth, 1))));
@@ -79,6 +107,29 @@ AttentionValues<C>::AttentionValues(const Attention& attention)
 {
     if (attention.bias)
         bias = readAll<C>(*attention.bias);
+}
+
+template<typename C>
+std::vector<C> keepFactors(const Attention& attention, std::int64_t batch, std::int64_t head)
+{
+    if (attention.dropChance <= 0)
+        return {};
+    const std::int64_t count = attention.queries * attention.keys;
+    const std::int64_t first = (batch * attention.heads + head) * count;
+    const auto factor =
+        static_cast<C>(attention.dropChance < 1 ? 1 / (1 - attention.dropChance) : 0);
+    std::vector<C> factors(static_cast<std::size_t>(count), factor);
+    std::vector<std::int64_t> mask;
+    if (attention.keepMask)
+        mask = readAll<std::int64_t>(*attention.keepMask);
+    const Philox random(attention.seed, attention.dropStream);
+    for (std::int64_t i = 0; i < count; ++i)
+    {
+        const auto place = static_cast<std::size_t>(first + i);
+        if (attention.keepMask ? mask[place] == 0 : random.uniform(place) < attention.dropChance)
+            factors[static_cast<std::size_t>(i)] = C(0);
+    }
+    return factors;
 }
 
 template<typename C>
@@ -113,6 +164,8 @@ void attentionScores(const Attention& attention, const AttentionValues<C>& value
 
 template struct AttentionValues<float>;
 template struct AttentionValues<double>;
+template std::vector<float> keepFactors<float>(const Attention&, std::int64_t, std::int64_t);
+template std::vector<double> keepFactors<double>(const Attention&, std::int64_t, std::int64_t);
 template void attentionScores<float>(const Attention&, const AttentionValues<float>&, std::int64_t,
                                      std::int64_t, std::vector<float>&);
 template void attentionScores<double>(const Attention&, const AttentionValues<double>&,

@@ -6,6 +6,7 @@
 #pragma once
 
 #include "core/exec/kernel_call.h"
+#include "core/exec/philox.h"
 
 namespace reinspect::exec
 {
@@ -20,6 +21,10 @@ struct Attention
     bool isMask = false;        // the bias is bool: false hides a key
     bool isCausal = false;      // query i sees the keys up to i
     double scale = 1;
+    double dropChance = 0;        // of a weight; what is kept is multiplied by 1 / (1 - chance)
+    std::uint64_t dropStream = 0; // of Philox: the forward node's name, handed on as "philox_seed"
+    std::uint64_t seed = 0;       // of the run
+    std::optional<Tensor> keepMask; // given in place of drawn numbers; bool, broadcast
     std::int64_t batch = 0;
     std::int64_t heads = 0;
     std::int64_t keyHeads = 0;
@@ -31,7 +36,8 @@ struct Attention
     std::int64_t keyHead(std::int64_t head) const { return head / (heads / keyHeads); }
 };
 
-// By the names of the arguments. The error says what does not fit, and that dropout cannot run.
+// By the names of the arguments. The error says what does not fit, and where a gradient is not told what the
+// forward step dropped.
 Result<Attention> attentionOf(const KernelCall& call);
 
 // Operands read once, row by row.
@@ -45,6 +51,11 @@ struct AttentionValues
 
     explicit AttentionValues(const Attention& attention);
 };
+
+// 0 for each weight of one head that is dropped, else the factor of what is kept; queries x keys. Empty where
+// nothing is dropped.
+template<typename C>
+std::vector<C> keepFactors(const Attention& attention, std::int64_t batch, std::int64_t head);
 
 // The scores of one head, queries x keys; -inf where a key is hidden.
 template<typename C>

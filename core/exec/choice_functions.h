@@ -146,14 +146,16 @@ struct PowerOfNumber
             return expression;                                                                     \
         }                                                                                          \
     };
-REINSPECT_REAL_1(GeluByTanh,
-                 C(0.5) * x
-                     * (C(1) + std::tanh(C(0.79788456080286535588) * (x + C(0.044715) * x * x * x))))
+REINSPECT_REAL_1(
+    GeluByTanh,
+    C(0.5) * x * (C(1) + std::tanh(C(0.79788456080286535588) * (x + C(0.044715) * x * x * x))))
 REINSPECT_REAL_1(Gelu, x* C(0.5) * (C(1) + std::erf(x * C(0.70710678118654752440))))
 REINSPECT_REAL_2(SigmoidGradient, grad, y, grad*(C(1) - y) * y)
 REINSPECT_REAL_2(TanhGradient, grad, y, grad*(C(1) - y * y))
 REINSPECT_REAL_2(HardSwishGradient, grad, x,
-                 x<C(-3) ? C(0) : x <= C(3) ? grad*(x / C(3) + C(0.5)) : grad)
+                 x < C(-3)       ? C(0)
+                     : x <= C(3) ? grad * (x / C(3) + C(0.5))
+                                 : grad)
 REINSPECT_REAL_2(HardSigmoidGradient, grad, x, x > C(-3) && x < C(3) ? grad / C(6) : C(0))
 REINSPECT_REAL_2(LeakyRelu, x, slope, x > C(0) ? x : x * slope)
 REINSPECT_REAL_3(LeakyReluGradient, grad, x, slope, x > C(0) ? grad : grad * slope)

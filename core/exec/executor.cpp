@@ -128,6 +128,27 @@ public:
         return {};
     }
 
+    // Again and again, for the time it takes.
+    Result<void> repeat(const Graph& graph, const RunInputs& inputs, const RunControl& control,
+                        int times, GraphRun& run)
+    {
+        for (int i = 0; i < times; ++i)
+        {
+            const auto begin = std::chrono::steady_clock::now();
+            m_context.accelerator = m_device.get();
+            if (m_device)
+                m_device->beginRun(false);
+            GraphRunner runner(graph, m_context, control);
+            REINSPECT_TRY(const auto values, runner.run(inputs));
+            if (m_device)
+                REINSPECT_CHECK(m_device->finish());
+            m_context.accelerator = nullptr;
+            run.repeatSeconds.push_back(
+                std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count());
+        }
+        return {};
+    }
+
     // The value of a node as the host sees it now.
     void observe(const NodeObserver& observer, NodeId node, const Value& value)
     {
@@ -203,6 +224,7 @@ GraphRun runGraph(const Graph& graph, const CaptureFacts& facts, const RunInputs
             return made.error();
         REINSPECT_CHECK(finished);
         REINSPECT_CHECK(collected);
+        REINSPECT_CHECK(device.repeat(graph, there, control, options.repeats, run));
         return outputs;
     }();
     if (results.ok())
@@ -211,10 +233,10 @@ GraphRun runGraph(const Graph& graph, const CaptureFacts& facts, const RunInputs
         run.failure = std::move(results.error());
     if (!run.failure)
         run.failedNode = {};
-    sayWhatRanOnTheHost(run, context);
     run.device = options.device ? options.device->name() : std::string();
     run.symbols = std::move(context.symbols);
     run.notes = std::move(context.notes);
+    sayWhatRanOnTheHost(run, context);
     run.hasAtomics = context.hasAtomics;
     return run;
 }

@@ -24,6 +24,7 @@ struct RunOptions
     // bounds both together.
     std::shared_ptr<Device> device = {};
     bool timesNodes = false; // on a device: GraphRun::nodeTimes
+    int repeats = 0; // further runs, on what the first left of the inputs, for their time only
 };
 
 struct RunInputs
@@ -71,6 +72,7 @@ struct GraphRun
     NodeId failedNode;
     std::size_t nodesRun = 0;
     double seconds = 0;
+    std::vector<double> repeatSeconds; // of RunOptions::repeats
     bool hasAtomics = false;
     std::string device;                       // "NVIDIA H200"; empty: the host
     std::vector<NodeTime> nodeTimes;          // in program order

@@ -106,8 +106,7 @@ Result<Value> runOnHost(const KernelCall& call)
             REINSPECT_CHECK(copies.writeBack(call.values[i]));
     for (const Value& value : call.keywords.items)
         REINSPECT_CHECK(copies.writeBack(value));
-    const StorageRole role =
-        context.scratchDepth == 0 ? StorageRole::Node : StorageRole::Scratch;
+    const StorageRole role = context.scratchDepth == 0 ? StorageRole::Node : StorageRole::Scratch;
     REINSPECT_TRY(Value result, copies.toDevice(*made, role));
     HostRuns& runs = context.hostRuns[call.row->name.data()];
     ++runs.calls;

@@ -59,6 +59,9 @@ Attended<C> attend(const Attention& attention, bool keepsWeights)
             for (std::int64_t i = 0; i < attention.queries; ++i)
                 made.logSums.push_back(
                     softmaxRow(scores.data() + i * attention.keys, attention.keys));
+            const std::vector<C> factors = keepFactors<C>(attention, b, h);
+            for (std::size_t i = 0; i < factors.size(); ++i)
+                scores[i] *= factors[i];
             const C* v = values.value.data()
                 + (b * attention.keyHeads + attention.keyHead(h)) * attention.keys
                     * attention.valueDepth;
@@ -78,17 +81,27 @@ Sizes attendedStrides(const Attention& attention)
     return {attention.queries * row, attention.valueDepth, row, 1};
 }
 
-// What nobody but the gradient's own kernel reads: zeros of the captured kind, or nothing.
-Result<Value> companion(const KernelCall& call, std::size_t part)
+// What nobody but the gradient's own kernel reads: zeros of the captured kind, or nothing. `first` is the first
+// element: what was dropped, for the gradient to drop the same.
+Result<Value> companion(const KernelCall& call, std::size_t part, std::int64_t first)
 {
     const TensorMeta* meta = call.expectedTensor(part);
-    if (!meta)
+    if (!meta && first == 0)
         return Value();
     Sizes sizes;
+    if (!meta)
+    {
+        REINSPECT_TRY(const Tensor one, call.result(DType::Int64, {}, part));
+        writeAll<std::int64_t>(one, std::vector<std::int64_t>{first});
+        return Value(one);
+    }
     for (const SymExpr& size : meta->sizes)
         sizes.push_back(size.constant().value_or(0));
     REINSPECT_TRY(const Tensor zeros, call.result(meta->dtype, sizes, part));
-    writeAll<double>(zeros, std::vector<double>(static_cast<std::size_t>(zeros.count()), 0));
+    std::vector<std::int64_t> values(static_cast<std::size_t>(zeros.count()), 0);
+    if (!values.empty())
+        values.front() = first;
+    writeAll<std::int64_t>(zeros, values);
     return Value(zeros);
 }
 
@@ -149,7 +162,10 @@ Result<Value> attentionParts(const KernelCall& call, const Attention& attention)
             parts.emplace_back(part == 4 ? attention.queries : attention.keys);
             continue;
         }
-        REINSPECT_TRY(Value extra, companion(call, part));
+        const bool isStream = attention.dropChance > 0 && part == (count == 9 ? 6U : 2U);
+        REINSPECT_TRY(
+            Value extra,
+            companion(call, part, isStream ? static_cast<std::int64_t>(attention.dropStream) : 0));
         parts.push_back(std::move(extra));
     }
     return listOf(std::move(parts));

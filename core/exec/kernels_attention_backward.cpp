@@ -94,7 +94,12 @@ void headGradients(const Attention& at, const AttentionValues<C>& values, const 
     std::vector<C> slopes(weights.size());
     multiplyMatrices<C>({head.grad, at.queries, at.valueDepth},
                         {value, at.valueDepth, at.keys, true}, slopes.data());
+    const std::vector<C> factors = keepFactors<C>(at, head.batch, head.head);
+    for (std::size_t i = 0; i < factors.size(); ++i)
+        slopes[i] *= factors[i];
     scoreGradients(at, head, weights, slopes);
+    for (std::size_t i = 0; i < factors.size(); ++i)
+        weights[i] *= factors[i];
     multiplyMatrices<C>({weights.data(), at.keys, at.queries, true},
                         {head.grad, at.queries, at.valueDepth},
                         made.value.data() + shared * at.keys * at.valueDepth, true);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // gather and scatter walk the index tensor: its element (i, j, k) names the place along `dim`.
-#include "core/exec/kernel_registry.h"
+#include "core/exec/joined_rows.h"
 #include "core/exec/operands.h"
 
 #include <algorithm>
@@ -126,7 +126,8 @@ const KernelRow table[] = {
 
 std::span<const KernelRow> gatherKernels()
 {
-    return table;
+    static const std::vector<KernelRow> rows = joinedRows({table, embeddingBagRows()});
+    return rows;
 }
 
 } // namespace reinspect::exec

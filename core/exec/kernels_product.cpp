@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Products of matrices and vectors. Sixteen-bit floats are multiplied and added up in float32 and rounded once.
 #include "core/exec/gemm.h"
-#include "core/exec/kernel_registry.h"
+#include "core/exec/joined_rows.h"
 #include "core/exec/operands.h"
 
 #include <cmath>
@@ -272,7 +272,8 @@ const KernelRow table[] = {
 
 std::span<const KernelRow> productKernels()
 {
-    return table;
+    static const std::vector<KernelRow> rows = joinedRows({table, scaledProductRows()});
+    return rows;
 }
 
 } // namespace reinspect::exec

@@ -2,8 +2,9 @@
 // Upsampling: the nearest element, or a weighted mean of the two neighbours along each dimension.
 #include "core/exec/axis_maps.h"
 #include "core/exec/elements.h"
-#include "core/exec/kernel_registry.h"
+#include "core/exec/joined_rows.h"
 #include "core/exec/operands.h"
+#include "core/exec/resampling.h"
 #include "core/exec/windows.h"
 
 #include <algorithm>
@@ -13,53 +14,6 @@ namespace reinspect::exec
 {
 namespace
 {
-
-struct Resampling
-{
-    Sizes input; // spatial sizes
-    Sizes output;
-    std::vector<double> scales; // given factors; 0 where none is
-};
-
-// Factors come one by one ("scales_h") or as a list.
-double givenScale(const KernelCall& call, std::size_t d, std::size_t rank)
-{
-    if (const Value* list = call.given("scale_factors"); list && list->items())
-        return d < list->items()->size() ? (*list->items())[d].number().value_or(0) : 0;
-    constexpr std::array<std::string_view, 3> names{"scales_d", "scales_h", "scales_w"};
-    return call.optionalNumber(rank == 1 ? "scales" : names[3 - rank + d]).value_or(0);
-}
-
-Result<Resampling> resamplingOf(const KernelCall& call, const Sizes& sizes)
-{
-    Resampling made;
-    if (sizes.size() < 3 || sizes.size() > 5)
-        return call.error("sizes " + sizesText(sizes) + " have no spatial dimensions");
-    made.input.assign(sizes.begin() + 2, sizes.end());
-    const std::size_t rank = made.input.size();
-    for (std::size_t d = 0; d < rank; ++d)
-        made.scales.push_back(givenScale(call, d, rank));
-    if (call.has("output_size"))
-    {
-        REINSPECT_TRY(made.output, spatialArgument(call, "output_size", rank));
-    }
-    else
-        for (std::size_t d = 0; d < rank; ++d)
-            made.output.push_back(
-                static_cast<std::int64_t>(static_cast<double>(made.input[d]) * made.scales[d]));
-    for (std::size_t d = 0; d < rank; ++d)
-        if (made.input[d] < 1 || made.output[d] < 1)
-            return call.error("from " + sizesText(made.input) + " to " + sizesText(made.output));
-    return made;
-}
-
-// Elements of the input for one of the output, in float as PyTorch computes it.
-float ratioOf(const Resampling& made, std::size_t d)
-{
-    return made.scales[d] > 0
-        ? static_cast<float>(1.0 / made.scales[d])
-        : static_cast<float>(made.input[d]) / static_cast<float>(made.output[d]);
-}
 
 AxisMaps nearestMaps(const Sizes& sizes, const Resampling& made, bool isExact)
 {
@@ -212,7 +166,8 @@ const KernelRow table[] = {
 
 std::span<const KernelRow> resampleKernels()
 {
-    return table;
+    static const std::vector<KernelRow> rows = joinedRows({table, cubicRows(), gridRows()});
+    return rows;
 }
 
 } // namespace reinspect::exec

@@ -349,7 +349,7 @@ const KernelRow table[] = {
     {"aten.index_fill.int_Scalar", indexFill},
     {"aten.index_fill.int_Tensor", indexFill},
     {"aten.masked_scatter.default", maskedScatter},
-    {"aten.embedding.default", embedding},
+    {"aten.embedding.default", embedding, {}, RunsOn::Anywhere},
     {"aten.embedding_dense_backward.default", embeddingBackward},
 };
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Special functions and families of polynomials of every element; computed in double, rounded once.
+#include "core/exec/joined_rows.h"
 #include "core/exec/pointwise.h"
 #include "core/exec/special_functions.h"
 
@@ -263,7 +264,9 @@ const KernelRow table[] = {
 
 std::span<const KernelRow> specialKernels()
 {
-    return table;
+    static const std::vector<KernelRow> rows =
+        joinedRows({table, fourierRows(), splitNumberRows()});
+    return rows;
 }
 
 } // namespace reinspect::exec

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Views: the same storage, other sizes, strides and offset.
 #include "core/exec/elements.h"
-#include "core/exec/kernel_registry.h"
+#include "core/exec/joined_rows.h"
 #include "core/exec/view_math.h"
 
 #include <algorithm>
@@ -372,7 +372,8 @@ const KernelRow table[] = {
 
 std::span<const KernelRow> viewKernels()
 {
-    return table;
+    static const std::vector<KernelRow> rows = joinedRows({table, complexViewRows()});
+    return rows;
 }
 
 } // namespace reinspect::exec

@@ -3,6 +3,8 @@
 // whatever ran before, so that a graph before and after the pass draws alike.
 #pragma once
 
+#include "core/exec/numbers.h"
+
 #include <array>
 #include <cmath>
 #include <cstdint>
@@ -14,12 +16,12 @@ namespace reinspect::exec
 class Philox
 {
 public:
-    Philox(std::uint64_t seed, std::uint64_t stream)
+    REINSPECT_ANYWHERE Philox(std::uint64_t seed, std::uint64_t stream)
         : m_seed(seed)
         , m_stream(stream)
     {}
 
-    std::array<std::uint32_t, 4> block(std::uint64_t counter) const
+    REINSPECT_ANYWHERE std::array<std::uint32_t, 4> block(std::uint64_t counter) const
     {
         std::array<std::uint32_t, 4> c = {low(counter), high(counter), low(m_stream),
                                           high(m_stream)};
@@ -36,17 +38,17 @@ public:
         return c;
     }
 
-    std::uint64_t bits(std::uint64_t place) const
+    REINSPECT_ANYWHERE std::uint64_t bits(std::uint64_t place) const
     {
         const auto b = block(place);
         return (std::uint64_t{b[0]} << 32) | b[1];
     }
-    double
-    uniform(std::uint64_t place) const // [0, 1), a multiple of 2^-24: the same in every float type
+    // [0, 1), a multiple of 2^-24: the same in every float type
+    REINSPECT_ANYWHERE double uniform(std::uint64_t place) const
     {
         return static_cast<double>(bits(place) >> 40) * 0x1p-24;
     }
-    double normal(std::uint64_t place) const
+    REINSPECT_ANYWHERE double normal(std::uint64_t place) const
     {
         const auto b = block(place);
         const double u = (static_cast<double>(b[0]) + 1.0) * 0x1p-32;
@@ -64,8 +66,11 @@ public:
     }
 
 private:
-    static std::uint32_t low(std::uint64_t value) { return static_cast<std::uint32_t>(value); }
-    static std::uint32_t high(std::uint64_t value)
+    REINSPECT_ANYWHERE static std::uint32_t low(std::uint64_t value)
+    {
+        return static_cast<std::uint32_t>(value);
+    }
+    REINSPECT_ANYWHERE static std::uint32_t high(std::uint64_t value)
     {
         return static_cast<std::uint32_t>(value >> 32);
     }

@@ -26,6 +26,8 @@ Folded folded(const Tensor& self, const std::vector<std::size_t>& dims, bool kee
     {
         if (reduced[i])
             result.length *= self.sizes[i];
+        else
+            result.keptPlaces.push_back(result.kept.size());
         if (!reduced[i] || keepsDims)
             result.kept.push_back(reduced[i] ? 1 : self.sizes[i]);
     }

@@ -19,6 +19,8 @@ struct Folded
     Sizes kept;              // the result's sizes
     Tensor ordered;          // the input, reduced dimensions last
     std::int64_t length = 1; // of what is reduced
+    // Which of the result's dimensions those are that `ordered` begins with.
+    std::vector<std::size_t> keptPlaces;
 };
 
 Folded folded(const Tensor& self, const std::vector<std::size_t>& dims, bool keepsDims);

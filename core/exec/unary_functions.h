@@ -15,7 +15,7 @@ namespace reinspect::exec
     struct name                                                                                    \
     {                                                                                              \
         template<concept C>                                                                        \
-        REINSPECT_ANYWHERE static auto of(C x)                                                                        \
+        REINSPECT_ANYWHERE static auto of(C x)                                                     \
         {                                                                                          \
             return expression;                                                                     \
         }                                                                                          \
@@ -76,17 +76,13 @@ struct WholeStays : F
 };
 
 struct WholeCeiling : WholeStays<Ceiling>
-{
-};
+{};
 struct WholeFloor : WholeStays<Floor>
-{
-};
+{};
 struct WholeRound : WholeStays<Round>
-{
-};
+{};
 struct WholeTruncate : WholeStays<Truncate>
-{
-};
+{};
 
 struct Negative
 {
@@ -95,7 +91,10 @@ struct Negative
     {
         return -x;
     }
-    REINSPECT_ANYWHERE static std::int64_t of(std::int64_t x) { return wrapped(std::uint64_t{0} - bitsOf(x)); }
+    REINSPECT_ANYWHERE static std::int64_t of(std::int64_t x)
+    {
+        return wrapped(std::uint64_t{0} - bitsOf(x));
+    }
 };
 
 struct Absolute
@@ -105,7 +104,10 @@ struct Absolute
     {
         return std::abs(x);
     }
-    REINSPECT_ANYWHERE static std::int64_t of(std::int64_t x) { return x < 0 ? Negative::of(x) : x; }
+    REINSPECT_ANYWHERE static std::int64_t of(std::int64_t x)
+    {
+        return x < 0 ? Negative::of(x) : x;
+    }
 };
 
 struct Square
@@ -115,7 +117,10 @@ struct Square
     {
         return x * x;
     }
-    REINSPECT_ANYWHERE static std::int64_t of(std::int64_t x) { return wrapped(bitsOf(x) * bitsOf(x)); }
+    REINSPECT_ANYWHERE static std::int64_t of(std::int64_t x)
+    {
+        return wrapped(bitsOf(x) * bitsOf(x));
+    }
 };
 
 struct Sign

@@ -153,6 +153,7 @@ struct IndexCall
 {
     IndexUse use = IndexUse::Read;
     DType dtype = DType::Unknown;
+    int width = 0;          // bytes of an element
     void* tensor = nullptr; // its first element
     void* values = nullptr; // row by row
     int beforeRank = 0;
@@ -250,7 +251,8 @@ public:
     virtual const char* random(const RandomCall& call) = 0;
     virtual const char* sort(const SortCall& call) = 0;
     virtual const char* launch(const KernelLaunch& launch) = 0;
-    virtual const char* compare(const Array& a, const Array& b, Difference& difference) = 0; // waits
+    virtual const char* compare(const Array& a, const Array& b,
+                                Difference& difference) = 0; // waits
 
     virtual void beginNode(int node, bool times) = 0;
     virtual const char* finish(IndexFault& fault) = 0; // waits
@@ -259,6 +261,7 @@ public:
 };
 
 // What the module exports under the name "reinspectOpenGpu". Null: `message`, of at most `room` bytes, says why.
-using OpenFunction = Api* (*)(std::uint32_t apiVersion, int device, char* message, std::size_t room);
+using OpenFunction = Api* (*)(std::uint32_t apiVersion, int device, char* message,
+                              std::size_t room);
 
 } // namespace reinspect::gpu

@@ -98,6 +98,8 @@ TritonVariant variantOf(JsonValue value)
     variant.ptxFile = value["asm"]["ptx"].string();
     variant.numWarps = value["metadata"]["num_warps"].integer().value_or(0);
     variant.sharedBytes = value["metadata"]["shared"].integer().value_or(0);
+    variant.globalScratchBytes = value["metadata"]["global_scratch_size"].integer().value_or(0);
+    variant.profileScratchBytes = value["metadata"]["profile_scratch_size"].integer().value_or(0);
     const auto visited = [](const Result<void>&) {}; // the visitors below never fail
     visited(value["signature"].forEachPair([&](JsonValue key, JsonValue type) -> Result<void> {
         variant.signature.emplace_back(std::string(key.string()), typeOf(type, 0));

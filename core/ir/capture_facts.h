@@ -53,6 +53,9 @@ struct TritonVariant
     std::vector<std::size_t> multiplesOf16;
     std::int64_t numWarps = 0; // 0: not captured
     std::int64_t sharedBytes = 0;
+    // Memory that a launch brings along, a program of the grid.
+    std::int64_t globalScratchBytes = 0;
+    std::int64_t profileScratchBytes = 0;
 };
 
 struct TritonKernel

@@ -39,23 +39,26 @@ static std::string keyOf(const Part& part)
 using Plans = std::vector<std::shared_ptr<const PartPlan>>;
 
 static Result<Plans> planParts(const std::vector<RequestPart>& parts, const LayoutOptions& options,
-                               const PartEngine& engine, const RunControl& control)
+                               const PartsEngine& engine, const RunControl& control)
 {
-    std::unordered_map<std::string, std::shared_ptr<const PartPlan>> known;
-    Plans plans;
+    std::unordered_map<std::string, std::size_t> known; // number among the different ones
+    std::vector<const Part*> different;
+    std::vector<std::size_t> numbers;
     for (const RequestPart& part : parts)
     {
-        if (control.stopRequested())
-            return Error{.message = "the layout was stopped", .kind = ErrorKind::CannotRunHere};
-        std::shared_ptr<const PartPlan>& plan = known[keyOf(part.part)];
-        if (!plan)
-        {
-            REINSPECT_TRY(PartPlan made, engine(part.part, options));
-            plan = std::make_shared<const PartPlan>(std::move(made));
-        }
-        plans.push_back(plan);
-        control.report(static_cast<double>(plans.size()) / static_cast<double>(parts.size()));
+        const auto [found, isNew] = known.try_emplace(keyOf(part.part), different.size());
+        if (isNew)
+            different.push_back(&part.part);
+        numbers.push_back(found->second);
     }
+    REINSPECT_TRY(std::vector<PartPlan> made, engine(different, options, control));
+    assert(made.size() == different.size());
+    Plans ofDifferent;
+    for (PartPlan& plan : made)
+        ofDifferent.push_back(std::make_shared<const PartPlan>(std::move(plan)));
+    Plans plans;
+    for (const std::size_t number : numbers)
+        plans.push_back(ofDifferent[number]);
     return plans;
 }
 
@@ -144,7 +147,7 @@ static void routeEdges(LayoutResult& result, const Composition& composition,
     }
 }
 
-Result<LayoutResult> composeLayout(const LayoutRequest& request, const PartEngine& engine,
+Result<LayoutResult> composeLayout(const LayoutRequest& request, const PartsEngine& engine,
                                    const RunControl& control)
 {
     const std::vector<RequestPart> parts = splitIntoParts(request);

@@ -5,14 +5,14 @@
 // them. Equal parts (repeated layers) are placed once.
 #pragma once
 
-#include "core/base/run_control.h"
 #include "core/layout/part.h"
 
 namespace reinspect
 {
 
-// `engine` places one part. The result's `engine` name is left empty. The request must be valid.
-Result<LayoutResult> composeLayout(const LayoutRequest& request, const PartEngine& engine,
+// `engine` places the parts, equal ones once. The result's `engine` name is left empty. The request must
+// be valid.
+Result<LayoutResult> composeLayout(const LayoutRequest& request, const PartsEngine& engine,
                                    const RunControl& control = {});
 
 } // namespace reinspect

@@ -2,6 +2,7 @@
 #include "core/layout/graphviz_layout.h"
 
 #include "core/layout/compose.h"
+#include "core/layout/part_processes.h"
 #include "core/layout/polyline.h"
 #include "core/layout/row_layout.h"
 
@@ -201,8 +202,8 @@ PartPlan planOf(const DotPart& dot, const Part& part)
 // dot counts its component searches in a char that is never reset, and marks nodes with the count
 // plus one: from about the 90th layout of a process on, graphs of some shapes crash it (2.42). Each
 // layout searches up to three times.
-constexpr int kMostRuns = 40;
-int runsOfThisProcess = 0; // of the process, as dot's own count is
+constexpr unsigned kMostRuns = 40;
+unsigned runsOfThisProcess = 0; // of the process, as dot's own count is
 
 // Without a branch there is nothing for dot to decide.
 bool isChain(const Part& part)
@@ -219,7 +220,7 @@ bool isChain(const Part& part)
 
 Result<PartPlan> planPart(GVC_t* context, const Part& part, const LayoutOptions& options)
 {
-    if (isChain(part) || runsOfThisProcess >= kMostRuns)
+    if (runsOfThisProcess >= kMostRuns)
         return planRows(part, options);
     ++runsOfThisProcess;
     const DotPart dot = makeDotPart(part, options);
@@ -230,13 +231,50 @@ Result<PartPlan> planPart(GVC_t* context, const Part& part, const LayoutOptions&
     return planOf(dot, part);
 }
 
+// What is worth a run of dot; a layout has a share of the reader's time.
+std::vector<std::size_t> partsForDot(const std::vector<const Part*>& parts)
+{
+    constexpr std::size_t kMostParts = 400;
+    std::vector<std::size_t> wanted;
+    for (std::size_t i = 0; i < parts.size() && wanted.size() < kMostParts; ++i)
+    {
+        if (!isChain(*parts[i]))
+            wanted.push_back(i);
+    }
+    return wanted;
+}
+
 } // namespace
 
-Result<LayoutResult> graphvizLayout(const LayoutRequest& request, const RunControl& control)
+Result<LayoutResult> graphvizLayout(const LayoutRequest& request, const RunControl& control,
+                                    unsigned processes)
 {
     const DotContext context(gvContext());
-    const PartEngine engine = [&context](const Part& part, const LayoutOptions& options) {
+    const PartEngine byDot = [&context](const Part& part, const LayoutOptions& options) {
         return planPart(context.get(), part, options);
+    };
+    const PartsEngine engine =
+        [&byDot, processes](const std::vector<const Part*>& parts, const LayoutOptions& options,
+                            const RunControl& run) -> Result<std::vector<PartPlan>> {
+        std::vector<const Part*> forDot;
+        const std::vector<std::size_t> wanted = partsForDot(parts);
+        for (const std::size_t part : wanted)
+            forDot.push_back(parts[part]);
+        const PartsEngine plan = processes == 0
+            ? oneByOne(byDot)
+            : inProcesses(byDot, {.atOnce = processes, .mostParts = kMostRuns});
+        REINSPECT_TRY(std::vector<PartPlan> made, plan(forDot, options, run));
+        std::vector<PartPlan> plans(parts.size());
+        for (std::size_t i = 0; i < wanted.size(); ++i)
+            plans[wanted[i]] = std::move(made[i]);
+        for (std::size_t i = 0, next = 0; i < parts.size(); ++i)
+        {
+            if (next < wanted.size() && wanted[next] == i)
+                ++next;
+            else
+                plans[i] = planRows(*parts[i], options);
+        }
+        return plans;
     };
     REINSPECT_TRY(LayoutResult result, composeLayout(request, engine, control));
     result.engine = "graphviz";
@@ -250,7 +288,7 @@ bool hasGraphviz()
 
 #else
 
-Result<LayoutResult> graphvizLayout(const LayoutRequest&, const RunControl&)
+Result<LayoutResult> graphvizLayout(const LayoutRequest&, const RunControl&, unsigned)
 {
     return Error{.message = "this build has no Graphviz",
                  .hint = "install libgraphviz-dev and pkg-config, then build again",

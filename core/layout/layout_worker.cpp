@@ -7,10 +7,12 @@
 
 #include <sys/resource.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <iostream>
 #include <iterator>
 #include <new>
+#include <thread>
 
 using namespace reinspect;
 
@@ -47,7 +49,8 @@ static int place()
     const Result<LayoutRequest> request = layoutRequestFromJson(input);
     if (!request)
         return fail(request.error());
-    const Result<LayoutResult> result = graphvizLayout(*request);
+    const Result<LayoutResult> result =
+        graphvizLayout(*request, {}, std::max(std::thread::hardware_concurrency(), 1u));
     if (!result)
         return fail(result.error());
     const std::string output = toJson(*result);

@@ -25,16 +25,49 @@ static std::size_t depthOf(const std::string& path)
                         : 1 + static_cast<std::size_t>(std::count(path.begin(), path.end(), '.'));
 }
 
+namespace
+{
+
+// The modules of a run of places, level by level.
+class ModuleTree
+{
+public:
+    ModuleTree(const std::vector<std::string>& paths, std::uint32_t first)
+        : m_paths(paths)
+        , m_first(first)
+    {
+        for (const std::string& path : paths)
+            m_deepest = std::max(m_deepest, depthOf(path));
+    }
+
+    std::vector<NodeGroup> take()
+    {
+        m_framedDepth = framedDepth();
+        addLevel(m_first, m_first + static_cast<std::uint32_t>(m_paths.size()), 1, kNoGroup);
+        return std::move(m_groups);
+    }
+
+private:
+    std::vector<NodeGroup> runsOf(std::uint32_t begin, std::uint32_t end, std::size_t depth) const;
+    std::size_t framedDepth() const;
+    bool addLevel(std::uint32_t begin, std::uint32_t end, std::size_t depth, std::uint32_t parent);
+
+    const std::vector<std::string>& m_paths;
+    std::uint32_t m_first;
+    std::size_t m_deepest = 0;
+    std::size_t m_framedDepth = 0;
+    std::vector<NodeGroup> m_groups;
+};
+
 // Runs of one name. A place without a module, and a run too short to be worth a box, joins the run
 // before it.
-static std::vector<NodeGroup> runsOf(const std::vector<std::string>& paths, std::uint32_t first,
-                                     std::size_t depth)
+std::vector<NodeGroup> ModuleTree::runsOf(std::uint32_t begin, std::uint32_t end,
+                                          std::size_t depth) const
 {
     std::vector<NodeGroup> runs;
-    for (std::uint32_t i = 0; i < paths.size(); ++i)
+    for (std::uint32_t place = begin; place < end; ++place)
     {
-        const std::uint32_t place = first + i;
-        const std::string name = prefix(paths[i], depth);
+        const std::string name = prefix(m_paths[place - m_first], depth);
         if (!runs.empty() && (name.empty() || name == runs.back().name))
             runs.back().end = place + 1;
         else
@@ -52,7 +85,7 @@ static std::vector<NodeGroup> runsOf(const std::vector<std::string>& paths, std:
     return kept;
 }
 
-static std::uint32_t largestOf(const std::vector<NodeGroup>& groups)
+std::uint32_t largestOf(const std::vector<NodeGroup>& groups)
 {
     std::uint32_t largest = 0;
     for (const NodeGroup& group : groups)
@@ -60,21 +93,52 @@ static std::uint32_t largestOf(const std::vector<NodeGroup>& groups)
     return largest;
 }
 
-static std::vector<NodeGroup> groupsOfModules(const std::vector<std::string>& paths,
-                                              std::uint32_t first)
+// The first level on which there are several groups, none too large to be placed by itself.
+std::size_t ModuleTree::framedDepth() const
 {
-    std::size_t deepest = 0;
-    for (const std::string& path : paths)
-        deepest = std::max(deepest, depthOf(path));
-    std::vector<NodeGroup> groups;
-    for (std::size_t depth = 1; depth <= deepest; ++depth)
+    for (std::size_t depth = 1; depth < m_deepest; ++depth)
     {
-        groups = runsOf(paths, first, depth);
-        if (groups.size() > 1 && largestOf(groups) <= kLargest)
-            break;
+        const std::vector<NodeGroup> runs =
+            runsOf(m_first, m_first + static_cast<std::uint32_t>(m_paths.size()), depth);
+        if (runs.size() > 1 && largestOf(runs) <= kLargest)
+            return depth;
     }
-    return groups;
+    return m_deepest;
 }
+
+// False when no level parts these places.
+bool ModuleTree::addLevel(std::uint32_t begin, std::uint32_t end, std::size_t depth,
+                          std::uint32_t parent)
+{
+    if (depth > m_deepest)
+        return false;
+    std::vector<NodeGroup> runs = runsOf(begin, end, depth);
+    // Inside of a module nothing stands before the first run that it could join.
+    if (parent != kNoGroup && runs.size() > 1 && runs[0].end - runs[0].begin < kSmallest)
+    {
+        runs[1].begin = begin;
+        runs.erase(runs.begin());
+    }
+    if (runs.size() < 2)
+        return addLevel(begin, end, depth + 1, parent);
+    for (NodeGroup& run : runs)
+    {
+        const auto number = static_cast<std::uint32_t>(m_groups.size());
+        run.parent = parent;
+        if (parent != kNoGroup && run.name == m_groups[parent].name)
+            run.name += " (own)"; // of the module itself, beside its parts
+        m_groups.push_back(run);
+        addLevel(run.begin, run.end, depth + 1, number);
+        // The frame stands around the deepest group that is not beyond the framed level.
+        const bool hasFramedInside =
+            std::any_of(m_groups.begin() + number + 1, m_groups.end(),
+                        [](const NodeGroup& group) { return group.isFramed; });
+        m_groups[number].isFramed = depth <= m_framedDepth && !hasFramedInside;
+    }
+    return true;
+}
+
+} // namespace
 
 static std::vector<NodeGroup> groupsOfThinPlaces(const UnionGraph& graph, std::uint32_t first)
 {
@@ -86,7 +150,7 @@ static std::vector<NodeGroup> groupsOfThinPlaces(const UnionGraph& graph, std::u
         if (!groups.empty())
             groups.back().end = place;
         groups.push_back({"Part " + std::to_string(groups.size() + 1), place,
-                          static_cast<std::uint32_t>(graph.nodes.size())});
+                          static_cast<std::uint32_t>(graph.nodes.size()), kNoGroup, true});
     }
     std::erase_if(groups, [](const NodeGroup& group) { return group.begin >= group.end; });
     return groups;
@@ -120,13 +184,34 @@ std::vector<NodeGroup> nodeGroups(const UnionGraph& graph,
         isKnown = isKnown || !paths.back().empty();
     }
     std::vector<NodeGroup> groups =
-        isKnown ? groupsOfModules(paths, first) : groupsOfThinPlaces(graph, first);
+        isKnown ? ModuleTree(paths, first).take() : groupsOfThinPlaces(graph, first);
     if (groups.size() < 2)
         groups = isKnown ? groupsOfThinPlaces(graph, first) : std::vector<NodeGroup>();
     if (groups.size() < 2)
         return {};
     numberRepeated(groups);
     return groups;
+}
+
+std::uint32_t innermostGroup(const std::vector<NodeGroup>& groups, std::uint32_t place)
+{
+    const auto after = std::upper_bound(
+        groups.begin(), groups.end(), place,
+        [](std::uint32_t wanted, const NodeGroup& group) { return wanted < group.begin; });
+    if (after == groups.begin())
+        return kNoGroup;
+    auto group = static_cast<std::uint32_t>(after - groups.begin()) - 1;
+    while (group != kNoGroup && !groups[group].contains(place))
+        group = groups[group].parent;
+    return group;
+}
+
+std::uint32_t framedGroup(const std::vector<NodeGroup>& groups, std::uint32_t place)
+{
+    std::uint32_t group = innermostGroup(groups, place);
+    while (group != kNoGroup && !groups[group].isFramed)
+        group = groups[group].parent;
+    return group;
 }
 
 } // namespace reinspect

@@ -154,4 +154,22 @@ std::vector<RequestPart> splitIntoParts(const LayoutRequest& request)
     return parts;
 }
 
+PartsEngine oneByOne(PartEngine engine)
+{
+    return [engine = std::move(engine)](
+               const std::vector<const Part*>& parts, const LayoutOptions& options,
+               const RunControl& control) -> Result<std::vector<PartPlan>> {
+        std::vector<PartPlan> plans;
+        for (const Part* part : parts)
+        {
+            if (control.stopRequested())
+                return Error{.message = "the layout was stopped", .kind = ErrorKind::CannotRunHere};
+            REINSPECT_TRY(PartPlan plan, engine(*part, options));
+            plans.push_back(std::move(plan));
+            control.report(static_cast<double>(plans.size()) / static_cast<double>(parts.size()));
+        }
+        return plans;
+    };
+}
+
 } // namespace reinspect

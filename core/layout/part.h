@@ -4,6 +4,7 @@
 // that is used further on leaves through an exit below, a value from before enters above.
 #pragma once
 
+#include "core/base/run_control.h"
 #include "core/layout/graph_layout.h"
 
 #include <functional>
@@ -32,6 +33,11 @@ struct PartPlan
 };
 
 using PartEngine = std::function<Result<PartPlan>(const Part&, const LayoutOptions&)>;
+
+// Plans of several parts, in their order.
+using PartsEngine = std::function<Result<std::vector<PartPlan>>(
+    const std::vector<const Part*>&, const LayoutOptions&, const RunControl&)>;
+PartsEngine oneByOne(PartEngine engine);
 
 constexpr std::uint32_t kNothing = 0xffffffff;
 

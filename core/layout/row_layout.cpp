@@ -97,7 +97,7 @@ LayoutResult rowLayout(const LayoutRequest& request)
                                  const LayoutOptions& options) -> Result<PartPlan> {
         return planRows(part, options);
     };
-    LayoutResult result = std::move(composeLayout(request, engine).value());
+    LayoutResult result = std::move(composeLayout(request, oneByOne(engine)).value());
     result.engine = "rows";
     return result;
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/proof/bisect.h"
 
-#include <algorithm>
+#include "core/proof/noise_floor.h"
 
 namespace reinspect::proof
 {
@@ -40,6 +40,9 @@ public:
             return *m_before.failure;
         REINSPECT_TRY(const GraphInputs inputs, makeInputs(*graph, m_input.shapes, m_source));
         m_names = inputs.names;
+        REINSPECT_TRY(
+            m_noise,
+            noiseFloor(m_before, m_input.facts, m_input.shapes, m_source, m_names, m_control));
         return search();
     }
 
@@ -94,9 +97,9 @@ private:
                                m_input.facts, m_input.shapes, m_source, {}, m_control));
         if (!after.ran())
             return *after.failure;
-        const auto results = compareRuns(m_before, after, m_names);
-        return std::ranges::all_of(
-            results, [](const ResultComparison& result) { return result.difference.isBitwise; });
+        auto results = compareRuns(m_before, after, m_names);
+        markNoise(results, m_noise);
+        return isAllEqual(results);
     }
 
     const PassInput& m_input;
@@ -106,6 +109,7 @@ private:
     std::vector<Choice> m_choices;
     StageRun m_before;
     std::vector<std::string> m_names;
+    NoiseFloor m_noise;
     BisectResult m_result;
 };
 

@@ -13,12 +13,15 @@ enum class Exactness : std::uint8_t
 {
     Moved,       // only copies, views, integers: bit for bit
     Elementwise, // functions of single elements
+    Cancelling, // the same, and what they rounded is added or put into functions that enlarge the error
     Accumulated, // sums in another order: reductions, products of matrices, kernels
 };
 
 // The table. A difference passes when it is within `ulps` units in the last place of the larger number, or
 // within `relative` times the larger of that number and `scale`, the root of the mean square of the tensor:
-// what remains of a cancellation is as exact as what was cancelled.
+// what remains of a cancellation is as exact as what was cancelled. Elementwise functions have `ulps` only; where
+// sin(x), two implementations of which may differ by a unit, is subtracted from something near it, no number of
+// units bounds the rest, and Cancelling allows as many units of the tensor's scale.
 struct Tolerance
 {
     double ulps = 0;

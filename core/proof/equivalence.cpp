@@ -4,6 +4,7 @@
 #include "core/exec/elements.h"
 #include "core/proof/digest.h"
 #include "core/proof/first_difference.h"
+#include "core/proof/noise_floor.h"
 #include "core/proof/result_aliases.h"
 
 #include <algorithm>
@@ -72,24 +73,6 @@ StageRun stageFrom(const PassTrace& trace, const CaptureFacts& facts, PassStage 
     return made;
 }
 
-bool isAllEqual(const std::vector<ResultComparison>& results)
-{
-    return std::ranges::all_of(results, [](const ResultComparison& result) {
-        return result.difference.isBitwise || result.isNoise;
-    });
-}
-
-// Differences no larger than those of two runs of the same graph.
-void markNoise(std::vector<ResultComparison>& results, const std::vector<ResultComparison>& noise)
-{
-    for (ResultComparison& result : results)
-        for (const ResultComparison& floor : noise)
-            if (floor.name == result.name && !result.difference.isBitwise
-                && !floor.difference.isBitwise && result.difference.mismatch.empty()
-                && result.difference.maxAbsolute <= floor.difference.maxAbsolute)
-                result.isNoise = true;
-}
-
 class Prover
 {
 public:
@@ -114,7 +97,11 @@ public:
                                                  m_facts, inputs.names);
         if (m_options.compares && trace)
         {
-            REINSPECT_CHECK(addNoise(graph));
+            if (m_options.begins && m_answer.runs.front().run.hasAtomics)
+                m_options.begins("before");
+            REINSPECT_TRY(m_noise,
+                          noiseFloor(m_answer.runs.front(), m_facts, m_shapes, m_options.inputs,
+                                     inputs.names, m_control));
             for (const auto& [stage, name] : {std::pair{PassStage::After, "after"},
                                               {PassStage::Final, "final"},
                                               {PassStage::Baseline, "baseline"}})
@@ -131,17 +118,6 @@ private:
             m_options.begins(name);
         return runStage(std::move(name), std::move(graph), m_facts, m_shapes, m_options.inputs,
                         observe, m_control);
-    }
-
-    Result<void> addNoise(const std::shared_ptr<const Graph>& graph)
-    {
-        const StageRun& before = m_answer.runs.front();
-        if (!before.ran() || !before.run.hasAtomics)
-            return {};
-        REINSPECT_TRY(const StageRun again, run("before", graph));
-        if (again.ran())
-            m_noise = compareRuns(before, again, m_answer.inputNames);
-        return {};
     }
 
     Result<void> addStage(const PassTrace& trace, PassStage stage, const char* name)
@@ -177,7 +153,7 @@ private:
     const ShapeEnv& m_shapes;
     const EquivalenceOptions& m_options;
     const RunControl& m_control;
-    std::vector<ResultComparison> m_noise;
+    NoiseFloor m_noise;
     Equivalence m_answer;
 };
 
@@ -196,8 +172,11 @@ Result<StageRun> runStage(std::string stage, std::shared_ptr<const Graph> graph,
         untouched.push_back(digestOf(value));
     const std::int64_t limit =
         source.memoryLimit > 0 ? source.memoryLimit : exec::defaultMemoryLimit();
-    const exec::RunOptions options{source.seed, std::max<std::int64_t>(limit - inputs.bytes, 1),
-                                   observe, source.triton, source.foreign};
+    const exec::RunOptions options{
+        source.seed,       std::max<std::int64_t>(limit - inputs.bytes, 1),
+        observe,           source.triton,
+        source.foreign,    source.device,
+        source.timesNodes, source.repeats};
     made.run = exec::runGraph(*graph, facts, inputs.run, options, control);
     made.inputs = inputs.run.placeholders;
     for (std::size_t i = 0; i < made.inputs.size(); ++i)

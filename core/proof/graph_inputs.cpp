@@ -17,7 +17,16 @@ using exec::Sizes;
 using exec::Tensor;
 using exec::Value;
 
-// Numbers of the placeholders' sizes: from the file's shapes where it has them, else from hints.
+Error noValue(const std::string& input, const std::string& what,
+              const std::vector<std::string>& symbols)
+{
+    const std::string name = symbols.empty() ? "NAME" : symbols.front();
+    return {.message = "input '" + input + "': no value is known for the " + what,
+            .hint = "Give it one: --symbol " + name + "=8 on the command line, \"" + name
+                + "=8\" under Symbols in the run panel."};
+}
+
+// Numbers of the placeholders' sizes: as given, from the file's shapes where it has them, else from hints.
 class InputMaker
 {
 public:
@@ -31,6 +40,7 @@ public:
 
     Result<GraphInputs> make()
     {
+        m_symbols = m_source.symbols;
         learnFromFile();
         const IndexRanges ranges(m_graph, [this](const SymExpr& expr) { return number(expr); });
         for (const NodeId id : m_graph.order())
@@ -91,8 +101,7 @@ private:
         {
             const auto value = number(expr);
             if (!value)
-                return Error{"input '" + name + "': no value is known for the size "
-                             + toText(expr)};
+                return noValue(name, "size " + toText(expr), expr.symbols());
             sizes.push_back(*value);
         }
         return sizes;
@@ -162,9 +171,7 @@ private:
             if (const bool* flag = scalar.hint->as<bool>())
                 return Value(*flag);
         }
-        return Error{.message = "input '" + node.name + "': no value is known for the symbol "
-                         + scalar.text,
-                     .hint = "A capture carries the value of the traced run as its hint."};
+        return noValue(node.name, "symbol " + scalar.text, scalar.expr.symbols());
     }
 
     // One storage for all tensors that the capture says share it.

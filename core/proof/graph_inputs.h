@@ -8,8 +8,19 @@
 #include "core/io/safetensors.h"
 #include "core/ir/shape_env.h"
 
+#include <map>
+
 namespace reinspect::proof
 {
+
+// "s0" to 8.
+using SymbolNumbers = std::map<std::string, std::int64_t, std::less<>>;
+
+// "s0=8" or "s0=8, s1=16"; what is no name with a number is BadUsage.
+Result<SymbolNumbers> symbolNumbers(std::string_view text);
+// The symbols of the placeholders that no hint gives a number: what a person has to be asked for where no file
+// tells. In order of appearance.
+std::vector<std::string> symbolsWithoutHint(const Graph& graph, const ShapeEnv& shapes);
 
 struct InputSource
 {
@@ -19,6 +30,10 @@ struct InputSource
     std::int64_t memoryLimit = 0; // bytes; 0: a share of what the machine has
     std::shared_ptr<const exec::TritonLibrary> triton = {};
     std::shared_ptr<const exec::ForeignOperators> foreign = {};
+    std::shared_ptr<exec::Device> device = {}; // null: the host
+    bool timesNodes = false;                   // on a device
+    int repeats = 0;                           // further runs for their time
+    SymbolNumbers symbols = {}; // before the file's sizes and the hints
 };
 
 struct GraphInputs

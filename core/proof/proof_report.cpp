@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "core/proof/proof_report.h"
 
+#include "core/proof/device_report.h"
+
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
@@ -63,6 +65,27 @@ Json holdersJson(const StageRun& run)
     return list;
 }
 
+// What a device counted of a run on it.
+Json deviceJson(const StageRun& run)
+{
+    Json json;
+    json["name"] = run.run.device;
+    const auto peak = run.run.memory.devicePeakBytes;
+    json["peak_bytes"] = peak ? Json(*peak) : Json(nullptr);
+    json["on_host"] = Json::array();
+    for (const auto& [target, runs] : run.run.hostRuns)
+        json["on_host"].push_back(
+            {{"target", target}, {"calls", runs.calls}, {"copied_bytes", runs.copiedBytes}});
+    if (run.run.nodeTimes.empty())
+        return json;
+    json["nodes"] = Json::array();
+    for (const exec::NodeTime& time : run.run.nodeTimes)
+        json["nodes"].push_back({{"node", nodeName(*run.graph, time.node)},
+                                 {"seconds", time.seconds},
+                                 {"bytes", time.bytes}});
+    return json;
+}
+
 Json runJson(const StageRun& run)
 {
     Json json;
@@ -74,6 +97,8 @@ Json runJson(const StageRun& run)
     json["nodes_run"] = run.run.nodesRun;
     json["failed_node"] = textOrNull(nodeName(*run.graph, run.run.failedNode));
     json["seconds"] = run.run.seconds;
+    if (!run.run.repeatSeconds.empty())
+        json["repeat_seconds"] = run.run.repeatSeconds;
     json["predicted_peak_bytes"] = run.forecast.peakBytes;
     json["predicted_bytes_without_reuse"] = run.forecast.totalBytes;
     json["predicted_allocations"] = run.forecast.allocations;
@@ -84,6 +109,8 @@ Json runJson(const StageRun& run)
     json["live_at_peak"] = holdersJson(run);
     json["not_predicted"] = run.forecast.unknown;
     json["notes"] = run.run.notes;
+    if (!run.run.device.empty())
+        json["device"] = deviceJson(run);
     return json;
 }
 
@@ -111,6 +138,7 @@ std::string_view exactnessName(Exactness exactness)
     {
     case Exactness::Moved: return "bit for bit";
     case Exactness::Elementwise: return "elementwise";
+    case Exactness::Cancelling: return "elementwise, with cancellation";
     case Exactness::Accumulated: break;
     }
     return "accumulated";
@@ -148,24 +176,71 @@ Json bisectJson(const BisectResult& bisect)
             {"text", bisect.explanation}};
 }
 
-// What each write in place saves: the clone that is not made.
-Json savedJson(const PassTrace& trace, const SymbolValues& symbols)
+Json numberOrNull(const std::optional<std::int64_t>& number)
+{
+    return number ? Json(*number) : Json(nullptr);
+}
+
+// What each write in place saves, against the same policy without it.
+Json savedJson(const PassTrace& trace, std::span<const SavedBytes> saved)
 {
     Json list = Json::array();
-    for (const Decision& decision : trace.decisions)
+    for (const SavedBytes& row : saved)
     {
-        if (decision.verdict != Verdict::Reinplaced)
-            continue;
-        const auto bytes =
-            decision.bytes.evaluate([&](std::string_view name) -> std::optional<std::int64_t> {
-                const auto at = symbols.find(name);
-                return at == symbols.end() ? std::nullopt : std::optional(at->second);
-            });
+        const Decision& decision = trace.decision(row.decision);
         list.push_back({{"node", trace.nameOf(decision.node)},
                         {"argument", decision.argument},
-                        {"saved_bytes", bytes ? Json(*bytes) : Json(nullptr)}});
+                        {"saved_bytes", numberOrNull(row.allocated)},
+                        {"saved_peak_bytes", numberOrNull(row.peak)},
+                        {"clone_bytes", numberOrNull(row.cloneBytes)},
+                        {"problem", textOrNull(row.problem)}});
     }
     return list;
+}
+
+std::string_view effectName(DecisionEffect effect)
+{
+    switch (effect)
+    {
+    case DecisionEffect::None: return "none";
+    case DecisionEffect::Aliases: return "aliases";
+    case DecisionEffect::Alone: return "alone";
+    case DecisionEffect::WithOthers: return "with_others";
+    case DecisionEffect::CannotTell: break;
+    }
+    return "cannot_tell";
+}
+
+Json provenJson(const DecisionProof& proven)
+{
+    Json json = {{"node", proven.node},
+                 {"argument", proven.argument},
+                 {"taken", proven.isTaken},
+                 {"effect", effectName(proven.effect)},
+                 {"others_differ", proven.othersDiffer},
+                 {"results", Json::array()},
+                 {"new_aliases", Json::array()}};
+    for (const ResultComparison& result : proven.results)
+    {
+        json["results"].push_back(differenceJson(result.name, result.difference));
+        json["results"].back()["noise"] = result.isNoise;
+    }
+    for (const NewAlias& alias : proven.newAliases)
+        json["new_aliases"].push_back({alias.first, alias.second});
+    json["first_differing_node"] = textOrNull(proven.firstDifferingNode);
+    json["runs"] = proven.runs;
+    json["text"] = proven.explanation;
+    return json;
+}
+
+std::string savedLine(const PassTrace& trace, const SavedBytes& row)
+{
+    const Decision& decision = trace.decision(row.decision);
+    const std::string name = trace.nameOf(decision.node) + ", argument " + decision.argument + ": ";
+    if (!row.allocated)
+        return "    " + name + row.problem + "\n";
+    return "    " + name + std::to_string(*row.allocated) + " bytes of allocations, "
+        + std::to_string(row.peak.value_or(0)) + " bytes of the peak\n";
 }
 
 const StageRun* runNamed(const Equivalence& proof, std::string_view stage)
@@ -181,10 +256,10 @@ std::string measure(const Difference& difference)
     if (!difference.mismatch.empty())
         return "differs: " + difference.mismatch;
     char text[160];
-    std::snprintf(text, sizeof(text),
-                  "differs in %lld elements, at most %.3g absolute, %.3g relative",
-                  static_cast<long long>(difference.differing), difference.maxAbsolute,
-                  difference.maxRelative);
+    std::snprintf(
+        text, sizeof(text), "differs in %lld element%s, at most %.3g absolute, %.3g relative",
+        static_cast<long long>(difference.differing), difference.differing == 1 ? "" : "s",
+        difference.maxAbsolute, difference.maxRelative);
     return text
         + (difference.firstIndex ? ", first at " + exec::sizesText(*difference.firstIndex)
                                  : std::string());
@@ -215,7 +290,7 @@ std::string proofJson(const Equivalence& proof, const ReportFacts& facts)
     json["file"] = facts.file;
     json["graph"] = facts.graph;
     json["policy"] = facts.policy;
-    json["backend"] = "cpu";
+    json["backend"] = proof.runs.empty() || proof.runs.front().run.device.empty() ? "cpu" : "cuda";
     json["inputs"] = {{"source", facts.inputs}, {"assumed", proof.assumptions}};
     const auto equal = proof.isEqual();
     json["equal"] = equal ? Json(*equal) : Json(nullptr);
@@ -232,9 +307,11 @@ std::string proofJson(const Equivalence& proof, const ReportFacts& facts)
         if (!run.ran())
             json["cannot_run"].push_back({{"stage", run.stage}, {"reason", run.failure->message}});
     if (facts.trace && !proof.runs.empty())
-        json["saved"] = savedJson(*facts.trace, proof.runs.front().run.symbols);
+        json["saved"] = savedJson(*facts.trace, facts.saved);
     if (facts.bisect)
         json["bisect"] = bisectJson(*facts.bisect);
+    for (const DecisionProof& proven : facts.proven)
+        json["proven"].push_back(provenJson(proven));
     return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
@@ -244,7 +321,7 @@ std::string proofText(const Equivalence& proof, const ReportFacts& facts)
     for (const std::string& sentence : proof.assumptions)
         text += "assumed: " + sentence + "\n";
     for (const StageRun& run : proof.runs)
-        text += memoryLine(run);
+        text += memoryLine(run) + deviceText(run);
     for (const StageComparison& comparison : proof.comparisons)
     {
         text += "\nbefore against " + comparison.stage + "\n";
@@ -269,6 +346,12 @@ std::string proofText(const Equivalence& proof, const ReportFacts& facts)
     if (facts.bisect)
         text += "\n" + facts.bisect->explanation + " (" + std::to_string(facts.bisect->runs)
             + " runs)\n";
+    for (const DecisionProof& proven : facts.proven)
+        text += "\n" + proven.explanation + " (" + std::to_string(proven.runs) + " runs)\n";
+    if (facts.trace && !facts.saved.empty())
+        text += "\nsaved by each write in place, against the same policy without it\n";
+    for (const SavedBytes& row : facts.saved)
+        text += savedLine(*facts.trace, row);
     const StageRun* before = runNamed(proof, "before");
     if (proof.comparisons.empty() && before && before->ran())
         for (std::size_t i = 0; i < before->run.outputs.size(); ++i)

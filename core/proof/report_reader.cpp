@@ -174,6 +174,8 @@ private:
         made.run.memory.peakNode = nodeNamed(graph, text(json, "peak_node"));
         for (const Json& note : json.value("notes", Json::array()))
             made.run.notes.insert(note.get<std::string>());
+        if (json.contains("repeat_seconds"))
+            json.at("repeat_seconds").get_to(made.run.repeatSeconds);
         if (json.contains("device"))
             fillDevice(made.run, graph, json.at("device"));
         made.run.symbols = m_symbols;

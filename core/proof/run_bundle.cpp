@@ -2,6 +2,7 @@
 #include "core/proof/run_bundle.h"
 
 #include "core/io/json_document.h"
+#include "core/proof/graph_inputs.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -81,6 +82,14 @@ Result<RunBundle> bundleRun(const Document& document, const BundleOptions& optio
     bundle.options = {"--compare",     "--json", "--backend",
                       options.backend, "--seed", std::to_string(options.seed)};
     std::ranges::move(policyArguments(options.policy), std::back_inserter(bundle.options));
+    REINSPECT_TRY(const SymbolNumbers symbols, symbolNumbers(options.symbols));
+    for (const auto& [name, number] : symbols)
+    {
+        bundle.options.push_back("--symbol");
+        bundle.options.push_back(name + "=" + std::to_string(number));
+    }
+    if (options.backend == "cuda")
+        bundle.options.push_back("--times");
     if (options.inputsPath.empty())
         return bundle;
     const std::size_t before = bundle.files.size();

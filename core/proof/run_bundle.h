@@ -33,6 +33,7 @@ struct BundleOptions
     ReinplacePolicy policy;
     std::string inputsPath; // on this machine; empty: drawn from the seed
     std::uint64_t seed = 0;
+    std::string symbols;         // "s0=8, s1=16": numbers that the capture does not give
     std::string backend = "cpu"; // there
 };
 

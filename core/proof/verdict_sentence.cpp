@@ -51,7 +51,7 @@ std::string sameText(const Equivalence& proof)
     const std::size_t outputs = outputsIn(*results);
     std::string text = "The graph after the pass computes the same: "
         + resultsText(outputs, results->size() - outputs)
-        + (isExact ? " bit for bit" : ", differences no larger than between two runs before it");
+        + (isExact ? " bit for bit" : ", differences within the noise of two runs before it");
     return text + (hasAliases ? ", but results share memory that did not before." : ".");
 }
 

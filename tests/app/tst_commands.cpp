@@ -18,6 +18,8 @@ private slots:
     void infoOfALogListsEveryGraph();
     void onlyInputsOfThePassAreDecidedUnlessAsked();
     void aFolderIsAFile();
+    void oneDecisionIsProved();
+    void kernelsAreExplained();
     void twoPoliciesAreCompared();
     void singleDecisionsAreForcedAndForbidden();
     void policiesAreListed();
@@ -105,6 +107,41 @@ void tst_Commands::aFolderIsAFile()
     QCOMPARE(ran.code, 0);
     QVERIFY(ran.out.find("\"wrapping\":\"folder\"") != std::string::npos);
     QVERIFY(ran.out.find("model__0_inference_0.0/fx_graph_transformed.py") != std::string::npos);
+}
+
+void tst_Commands::oneDecisionIsProved()
+{
+    const std::string lesson = REINSPECT_SOURCE_DIR "/samples/03_view_read_later.fx";
+    const Ran decided = run({"decide", lesson});
+    const std::string node = decided.out.substr(0, decided.out.find(' '));
+    const Ran text = run({"run", lesson, "--prove", node});
+    QCOMPARE(text.code, 1); // the write would change a result
+    QVERIFY2(text.out.find("in place would change results") != std::string::npos, text.out.c_str());
+    const Ran json = run({"run", lesson, "--json", "--prove", node + ":0"});
+    QCOMPARE(json.code, 1);
+    QVERIFY(json.out.find("\"effect\": \"alone\"") != std::string::npos);
+    QCOMPARE(run({"run", lesson, "--prove", "nobody"}).code, 2);
+
+    const Ran saved =
+        run({"run", REINSPECT_SOURCE_DIR "/samples/01_dead_intermediate.fx", "--compare"});
+    QCOMPARE(saved.code, 0);
+    QVERIFY2(saved.out.find("bytes of allocations, ") != std::string::npos, saved.out.c_str());
+}
+
+void tst_Commands::kernelsAreExplained()
+{
+    const std::string capture = REINSPECT_SOURCE_DIR "/samples/triton_old_value_needed.json";
+    const Ran text = run({"explain", capture});
+    QCOMPARE(text.code, 0);
+    QVERIFY(text.out.ends_with("\n\nKernel mul2_inplace_kernel, launched by "
+                               "\"triton_kernel_wrapper_functional_proxy\":\n"
+                               "  x: read and written, line 19 (programs/cases.py:23)\n"));
+    const Ran json = run({"explain", "--json", capture});
+    QCOMPARE(json.code, 0);
+    for (const char* part : {"\"sentences\": [", "\"effect\": \"read and written\"",
+                             "\"place\": \"line 19 (programs/cases.py:23)\"",
+                             "\"cloned\": \"agrees\"", "\"problem\": null"})
+        QVERIFY2(json.out.find(part) != std::string::npos, part);
 }
 
 void tst_Commands::twoPoliciesAreCompared()

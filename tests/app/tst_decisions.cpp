@@ -4,6 +4,7 @@
 #include "tests/app/window_fixture.h"
 
 #include "app/window_options.h"
+#include "views/canvas/graph_scene.h"
 #include "views/panels/breakpoint_box.h"
 #include "views/panels/compare_panel.h"
 #include "views/panels/policy_panel.h"
@@ -36,6 +37,7 @@ private slots:
     void aDecisionIsForcedAndForbiddenByKey();
     void theTableIsFilteredAndLeadsToADecision();
     void breakpointsAreSetAndRunToByKey();
+    void whatWasDoneCanBeUndone();
     void breakpointsAreRemembered();
     void twoPoliciesAreComparedByKey();
     void thePolicyPanelChangesTheRun();
@@ -214,6 +216,42 @@ void tst_Decisions::breakpointsAreSetAndRunToByKey()
     QCOMPARE(session.breakpoints().size(), std::size_t{2});
     QTest::keyClick(&window, Qt::Key_F9);
     QCOMPARE(session.breakpoints().size(), std::size_t{1});
+}
+
+void tst_Decisions::whatWasDoneCanBeUndone()
+{
+    MainWindow window;
+    QVERIFY(showAndWait(window));
+    QVERIFY(openAndWait(window, sampleFile("triton_views_of_one_base.json")));
+    Session& session = *window.session();
+    QAction* undo = window.actions()->action("edit.undo");
+    QVERIFY(!undo->isEnabled());
+    const ReinplacePolicy before = session.policy();
+    const std::size_t boxes = window.canvas()->scene().boxCount();
+
+    // Forced, a node hidden, a breakpoint set: and back in the other order.
+    const Verdict verdict = session.trace()->decision(session.decision()).verdict;
+    QTest::keyClick(&window, verdict == Verdict::Kept ? Qt::Key_I : Qt::Key_K, Qt::ShiftModifier);
+    QTRY_VERIFY(!session.isBusy());
+    QCOMPARE(session.policy().overrides.size(), std::size_t(1));
+    QTest::keyClick(window.canvas(), Qt::Key_H);
+    QCOMPARE(window.canvas()->scene().boxCount(), boxes - 1);
+    session.setSelection({.nodes = {session.trace()->decisions.front().node}, .storage = {}});
+    QTest::keyClick(&window, Qt::Key_F9);
+    QCOMPARE(session.breakpoints().size(), std::size_t(1));
+    QVERIFY(undo->text().contains(QStringLiteral("Breakpoint")));
+
+    QTest::keyClick(&window, Qt::Key_Z, Qt::ControlModifier);
+    QVERIFY(session.breakpoints().empty());
+    QTest::keyClick(&window, Qt::Key_Z, Qt::ControlModifier);
+    QCOMPARE(window.canvas()->scene().boxCount(), boxes);
+    QTest::keyClick(&window, Qt::Key_Z, Qt::ControlModifier);
+    QTRY_VERIFY(!session.isBusy());
+    QVERIFY(session.policy() == before);
+    QVERIFY(!undo->isEnabled());
+    QTest::keyClick(&window, Qt::Key_Y, Qt::ControlModifier);
+    QTRY_VERIFY(!session.isBusy());
+    QCOMPARE(session.policy().overrides.size(), std::size_t(1));
 }
 
 void tst_Decisions::breakpointsAreRemembered()

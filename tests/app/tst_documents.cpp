@@ -6,6 +6,7 @@
 #include "app/document_tabs.h"
 #include "app/editor_command.h"
 #include "app/session_file.h"
+#include "app/undo_log.h"
 #include "views/canvas/graph_scene.h"
 #include "views/models/change_list_model.h"
 #include "views/models/graph_list_model.h"
@@ -39,6 +40,8 @@ private slots:
     void editorCommands_data();
     void editorCommands();
     void stagesAreComparedSideBySide();
+    void loweredStagesAreCompared();
+    void whatWasClosedOpensAgain();
     void aGraphComparedWithItselfHasNoDifference();
     void graphsOfAFileAreListed();
 };
@@ -87,6 +90,22 @@ void tst_Documents::closingTheLastTabLeavesAnEmptyWindow()
     QCOMPARE(window.windowTitle(), QStringLiteral("Reinspect"));
 }
 
+void tst_Documents::whatWasClosedOpensAgain()
+{
+    MainWindow window;
+    QVERIFY(showAndWait(window));
+    QVERIFY(openAndWait(window, sampleFile("03_view_read_later.fx")));
+    window.session()->step(Move::ToStart);
+    choose(window, "x");
+    QTest::keyClick(&window, Qt::Key_W, Qt::ControlModifier);
+    QCOMPARE(window.tabs()->count(), 0);
+    QTest::keyClick(&window, Qt::Key_T, Qt::ControlModifier | Qt::ShiftModifier);
+    QTRY_VERIFY(window.session()->trace());
+    QTRY_COMPARE(chosenName(*window.session()), std::string("x"));
+    QCOMPARE(window.session()->event(), EventIndex(0));
+    QVERIFY(!window.actions()->action("file.reopenTab")->isEnabled());
+}
+
 void tst_Documents::aPastedGraphOpens()
 {
     MainWindow window;
@@ -123,11 +142,21 @@ void tst_Documents::aSessionComesBackAsItWas()
     QTemporaryDir folder;
     const QString path = folder.filePath(QStringLiteral("work.reinspect"));
     Scope scope;
+    ReinplacePolicy policy = policyNamed("precise").value();
+    QVERIFY(setSwitch(policy, "overlap-test=off").ok());
     {
         MainWindow window;
         QVERIFY(showAndWait(window));
         QVERIFY(openAndWait(window, sampleFile("03_view_read_later.fx")));
         QVERIFY(openAndWait(window, sampleFile("kv_cache_12_layers.json")));
+        setOverride(
+            policy,
+            {window.session()->trace()->nameOf(window.session()->trace()->decisions.front().node),
+             {},
+             false});
+        window.session()->setPolicy(policy);
+        QTRY_VERIFY(!window.session()->isBusy());
+        window.session()->setBreakpoints({parseBreakpoint("verdict:kept").value()});
         window.session()->goTo(window.session()->trace()->decisions.back().decided);
         window.setColoring(ClassBy::DType);
         window.canvas()->cancelLayout();
@@ -140,6 +169,10 @@ void tst_Documents::aSessionComesBackAsItWas()
     QTRY_VERIFY(window.session()->trace());
     QCOMPARE(window.tabs()->count(), 2);
     QCOMPARE(window.tabs()->currentIndex(), 1);
+    QVERIFY(window.session()->policy() == policy);
+    QVERIFY(window.session()->trace()->policy == policy);
+    QCOMPARE(window.session()->breakpoints().size(), std::size_t(1));
+    QVERIFY(!window.undoLog()->canUndo());
     QTRY_COMPARE(window.session()->event(), window.session()->trace()->decisions.back().decided);
     QCOMPARE(window.canvas()->scopes()->current(), scope);
     QCOMPARE(window.coloring(), ClassBy::DType);
@@ -161,6 +194,12 @@ void tst_Documents::brokenSessionsAreSaidAndNothingIsLost_data()
     QTest::newRow("a document without a name")
         << QByteArray("{\"format\": \"reinspect-session\", \"tabs\": [{\"event\": 3}]}");
     QTest::newRow("empty") << QByteArray();
+    QTest::newRow("a policy that nobody knows")
+        << QByteArray("{\"format\": \"reinspect-session\", \"tabs\": [{\"path\": \"a.fx\"}], "
+                      "\"policy\": {\"preset\": \"torch-9\"}}");
+    QTest::newRow("a switch that nobody knows")
+        << QByteArray("{\"format\": \"reinspect-session\", \"tabs\": [{\"path\": \"a.fx\"}], "
+                      "\"policy\": {\"preset\": \"precise\", \"switches\": {\"luck\": true}}}");
 }
 
 void tst_Documents::brokenSessionsAreSaidAndNothingIsLost()
@@ -285,6 +324,35 @@ void tst_Documents::stagesAreComparedSideBySide()
     QVERIFY(away.manhattanLength() < 1);
     compare->close();
     QTRY_VERIFY(!window.findChild<CompareWindow*>());
+}
+
+void tst_Documents::loweredStagesAreCompared()
+{
+    MainWindow window;
+    QVERIFY(openAndWait(window, sampleFile("triton_fresh_buffer.json")));
+    const auto document = window.session()->document();
+    const auto sources = stagesOf(document, 0, QStringLiteral("it"));
+    CompareWindow compare(sources, kFinishedStage, kFinishedStage + 1);
+    QTRY_VERIFY(compare.isReady());
+    // The wrapper became a call that writes.
+    QVERIFY(compare.summary() != QStringLiteral("No difference"));
+    QVERIFY(
+        compare.text()->toPlainText().contains(QStringLiteral("triton_kernel_wrapper_mutation")));
+
+    // What the pass saved: the baseline has the clones that the final graph has not.
+    compare.choice(0)->setCurrentIndex(static_cast<int>(kFinishedStage) + 2);
+    emit compare.choice(0)->activated(static_cast<int>(kFinishedStage) + 2);
+    QTRY_VERIFY(compare.isReady());
+    QVERIFY2(compare.summary().contains(QStringLiteral("removed")), qPrintable(compare.summary()));
+
+    // What is forced and forbidden holds there, too.
+    ReinplacePolicy policy;
+    for (const Decision& decision : window.session()->trace()->decisions)
+        setOverride(policy, {window.session()->trace()->nameOf(decision.node), {}, false});
+    const auto forbidden = stagesOf(document, 0, QStringLiteral("it"), policy);
+    CompareWindow same(forbidden, kFinishedStage + 1, kFinishedStage + 2);
+    QTRY_VERIFY(same.isReady());
+    QCOMPARE(same.summary(), QStringLiteral("No difference"));
 }
 
 void tst_Documents::aGraphComparedWithItselfHasNoDifference()

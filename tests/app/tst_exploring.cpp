@@ -3,13 +3,21 @@
 #include "tests/app/window_fixture.h"
 
 #include "app/command_palette.h"
+#include "app/document_tabs.h"
 #include "app/keys_dialog.h"
+#include "app/palette_model.h"
 #include "views/canvas/graph_scene.h"
 #include "views/panels/find_bar.h"
+#include "views/session/run_service.h"
 
 #include <QAbstractItemModelTester>
+#include <QAbstractItemView>
+#include <QDockWidget>
 #include <QLineEdit>
 #include <QListView>
+#include <QMenu>
+#include <QMenuBar>
+#include <QSet>
 #include <QTreeWidget>
 
 using namespace reinspect;
@@ -28,7 +36,8 @@ private slots:
     void thePaletteReachesCommandsAndNodes();
     void scoresPreferRunsAndBeginnings();
     void keysCanBeChangedAndAreRemembered();
-    void everyCommandStandsInAMenu();
+    void everyCommandHasAWayByKey();
+    void everyModelHoldsWhileOneWorks();
 };
 
 static void choose(MainWindow& window, std::string_view name)
@@ -181,11 +190,70 @@ void tst_Exploring::keysCanBeChangedAndAreRemembered()
     QVERIFY(window.actions()->changedKeys().isEmpty());
 }
 
-void tst_Exploring::everyCommandStandsInAMenu()
+// By letters that are underlined, from the menu bar on.
+static void collectByLetter(const QList<QAction*>& entries, QSet<const QAction*>& reached)
+{
+    for (const QAction* entry : entries)
+    {
+        if (QKeySequence::mnemonic(entry->text()).isEmpty())
+            continue;
+        if (entry->menu())
+            collectByLetter(entry->menu()->actions(), reached);
+        else
+            reached.insert(entry);
+    }
+}
+
+// A shortcut, underlined letters of the menus, or the palette; and always one of the first two, since what
+// is only found by its name has to be known first.
+void tst_Exploring::everyCommandHasAWayByKey()
 {
     MainWindow window;
+    QVERIFY(openAndWait(window, sampleFile("03_view_read_later.fx")));
+    QSet<const QAction*> byLetter;
+    collectByLetter(window.menuBar()->actions(), byLetter);
+    PaletteModel palette(window.actions()->all(), window.session()->trace());
     for (const QAction* action : window.actions()->all())
-        QVERIFY2(!action->associatedObjects().isEmpty(), qPrintable(action->objectName()));
+    {
+        const QString id = action->objectName();
+        QVERIFY2(!action->shortcuts().isEmpty() || byLetter.contains(action), qPrintable(id));
+        QVERIFY2(!action->associatedObjects().isEmpty(), qPrintable(id)); // seen somewhere, too
+        palette.setText(Actions::plainText(*action));
+        bool isListed = false;
+        for (int row = 0; row < palette.rowCount() && !isListed; ++row)
+            isListed = palette.commandAt(row) == action;
+        QVERIFY2(isListed, qPrintable(id));
+    }
+}
+
+// Every list, table and tree of the window, with all panels open, through a day's work.
+void tst_Exploring::everyModelHoldsWhileOneWorks()
+{
+    MainWindow window;
+    QVERIFY(showAndWait(window));
+    std::vector<std::unique_ptr<QAbstractItemModelTester>> testers;
+    for (QDockWidget* dock : window.findChildren<QDockWidget*>())
+        dock->show();
+    for (const QAbstractItemView* view : window.findChildren<QAbstractItemView*>())
+    {
+        if (view->model())
+            testers.push_back(std::make_unique<QAbstractItemModelTester>(
+                view->model(), QAbstractItemModelTester::FailureReportingMode::QtTest));
+    }
+    QVERIFY2(testers.size() >= 9, qPrintable(QString::number(testers.size())));
+    QVERIFY(openAndWait(window, sampleFile("triton_view_read_later.json")));
+    window.find()->open();
+    window.find()->setQuery(QStringLiteral("kind:call"));
+    for (const Move move : {Move::ToStart, Move::Into, Move::NextDecision, Move::ToEnd})
+        window.session()->step(move);
+    window.session()->overrule(DecisionIndex(0), Overrule::Forbid);
+    QTRY_VERIFY(!window.session()->isBusy());
+    window.runs()->run();
+    QTRY_VERIFY_WITH_TIMEOUT(!window.runs()->isBusy(), 60'000);
+    QVERIFY(openAndWait(window, sampleFile("03_view_read_later.fx")));
+    window.tabs()->closeTab(0);
+    window.tabs()->closeTab(0);
+    QVERIFY(!window.session()->document());
 }
 
 QTEST_MAIN(tst_Exploring)

@@ -21,6 +21,7 @@ private slots:
     void growingByKeyAddsNeighbors();
     void hidingCanBeUndone();
     void foldingMakesOneBoxAndCountsWhatIsInside();
+    void levelsOfModulesFoldInsideOfEachOther();
     void foundNodesCanBeShownAlone();
 };
 
@@ -121,6 +122,8 @@ void tst_Focus::foldingMakesOneBoxAndCountsWhatIsInside()
     std::size_t candidates = 0;
     for (std::uint32_t group = 0; group < scene.groupCount(); ++group)
     {
+        if (!scene.group(group).isFramed)
+            continue;
         const GroupFacts& facts = scene.groupFacts(group);
         nodes += facts.nodes;
         candidates += facts.undecided + facts.inPlace + facts.kept;
@@ -135,6 +138,55 @@ void tst_Focus::foldingMakesOneBoxAndCountsWhatIsInside()
     QVERIFY(scene.boxCount() > before + 20);
     QTest::keyClick(window.canvas(), Qt::Key_X);
     QCOMPARE(scene.boxCount(), before);
+}
+
+void tst_Focus::levelsOfModulesFoldInsideOfEachOther()
+{
+    OPEN_LARGE(window);
+    const GraphScene& scene = window.canvas()->scene();
+    window.canvas()->showWhole();
+    const NodeId node = window.session()->trace()->decisions.front().node;
+    window.session()->setSelection({.nodes = {node}, .storage = {}});
+    const std::size_t whole = scene.boxCount();
+    const auto press = [&](Qt::Key key, Qt::KeyboardModifiers modifiers = Qt::NoModifier) {
+        QTest::keyClick(window.canvas(), key, modifiers);
+        return scene.boxCount();
+    };
+    const auto folded = [&] {
+        const std::uint32_t group = scene.foldedGroupOf(node);
+        return group == kNoGroup ? std::string() : scene.groupName(group);
+    };
+    const std::size_t withoutAttention = press(Qt::Key_I);
+    QCOMPARE(folded(), std::string("b.0.a"));
+    QVERIFY(withoutAttention < whole - 10);
+    const std::size_t withoutLayer = press(Qt::Key_Z);
+    QCOMPARE(folded(), std::string("b.0"));
+    QVERIFY(withoutLayer < withoutAttention - 10);
+    const std::size_t withoutLayers = press(Qt::Key_Z);
+    QCOMPARE(folded(), std::string("b"));
+    QVERIFY2(withoutLayers < 60, qPrintable(QString::number(withoutLayers)));
+    // The whole story of its decisions is on its badge.
+    const GroupFacts& facts = scene.groupFacts(scene.foldedGroupOf(node));
+    QCOMPARE(facts.undecided + facts.inPlace + facts.kept,
+             window.session()->trace()->decisions.size());
+
+    // Unfolding goes level by level.
+    QCOMPARE(press(Qt::Key_X), withoutLayers + 11);
+    QCOMPARE(folded(), std::string("b.0"));
+    press(Qt::Key_X);
+    QCOMPARE(folded(), std::string("b.0.a"));
+    press(Qt::Key_X);
+    QCOMPARE(folded(), std::string());
+
+    // All frames, then all that is around them; and back.
+    press(Qt::Key_X, Qt::ControlModifier | Qt::ShiftModifier);
+    QCOMPARE(scene.boxCount(), whole);
+    const std::size_t frames = press(Qt::Key_X, Qt::ShiftModifier);
+    QCOMPARE(folded(), std::string("b.0"));
+    QVERIFY(press(Qt::Key_X, Qt::ShiftModifier) < frames - 8);
+    QCOMPARE(folded(), std::string("b"));
+    QTest::keyClick(&window, Qt::Key_Z, Qt::ControlModifier);
+    QCOMPARE(scene.boxCount(), frames);
 }
 
 void tst_Focus::foundNodesCanBeShownAlone()

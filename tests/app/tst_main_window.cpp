@@ -47,8 +47,10 @@ static QStringList sentencesOfCommandLine(const QString& path)
     if (!cli.waitForFinished() || cli.exitCode() != 0)
         return {};
     QStringList lines;
+    // Behind an empty line stands what the kernels do, which are no steps.
+    const QString text = QString::fromUtf8(cli.readAllStandardOutput());
     const QStringList printed =
-        QString::fromUtf8(cli.readAllStandardOutput()).split(u'\n', Qt::SkipEmptyParts);
+        text.section(QStringLiteral("\n\n"), 0, 0).split(u'\n', Qt::SkipEmptyParts);
     for (const QString& line : printed)
         lines.append(line.trimmed());
     return lines;

@@ -3,6 +3,7 @@
 #include "tests/support/fake_ssh.h"
 
 #include "app/remote_dialog.h"
+#include "views/canvas/graph_scene.h"
 #include "views/panels/memory_chart.h"
 #include "views/panels/memory_panel.h"
 #include "views/panels/run_panel.h"
@@ -30,6 +31,7 @@ private slots:
     void panelsAreFoundByName();
     void aSessionFileRemembersTheSeed();
     void aRemoteHostIsTestedAndRemembered();
+    void timesOfARunOnAGpuColorTheNodes();
 };
 
 static bool waitForRun(MainWindow& window)
@@ -61,8 +63,9 @@ void tst_Runs::aDecisionIsProvedFromItsRow()
     QVERIFY(openAndWait(window, sampleFile("01_dead_intermediate.fx")));
     window.session()->goToDecision(DecisionIndex(0));
     emit window.verdicts()->proofRequested();
-    QVERIFY(waitForRun(window));
-    QCOMPARE(window.runs()->result()->asked, DecisionIndex(0));
+    QVERIFY(QTest::qWaitFor([&] { return !window.runs()->isBusy(); }, 30'000));
+    QVERIFY(window.runs()->proofOf(DecisionIndex(0)));
+    QCOMPARE(window.runs()->lastProven(), DecisionIndex(0));
 }
 
 void tst_Runs::valuesAreAskedForTheChosenNode()
@@ -134,6 +137,31 @@ void tst_Runs::aRemoteHostIsTestedAndRemembered()
     QCOMPARE(window.runs()->result()->proof.isEqual(), std::optional(true));
     MainWindow next(window.preferences());
     QCOMPARE(next.runs()->place(), RunPlace::Remote);
+}
+
+void tst_Runs::timesOfARunOnAGpuColorTheNodes()
+{
+    FakeSsh ssh;
+    MainWindow window({.remote = ssh.host("gpu"), .runsRemotely = true});
+    QVERIFY(showAndWait(window));
+    QVERIFY(openAndWait(window, sampleFile("03_view_read_later.fx")));
+    window.setColoring(ClassBy::Time);
+    QVERIFY(window.canvas()->scene().classes().isEmpty());
+    window.actions()->action("run.compare")->trigger();
+    QVERIFY(waitForRun(window));
+    const RunResult& result = *window.runs()->result();
+    QVERIFY2(!result.failure, result.failure ? toText(*result.failure).c_str() : "");
+    QCOMPARE(result.place, QStringLiteral("gpu, NVIDIA H200"));
+    QCOMPARE(result.proof.runs.front().run.memory.devicePeakBytes,
+             std::optional<std::int64_t>(1024));
+    QCOMPARE(result.proof.runs.front().run.hostRuns.size(), std::size_t(1));
+    const QString notes = runNotes(result).join(u' ');
+    for (const char* told :
+         {"own count: 1,024 B before", "\"updated\" 400", "aten.sin.default ran on "})
+        QVERIFY2(notes.contains(QLatin1String(told)), qPrintable(notes));
+    const NodeClasses& classes = window.canvas()->scene().classes();
+    QCOMPARE(classes.of(nodeNamed(*window.session(), "updated")), std::uint8_t(6));
+    QCOMPARE(classes.of(nodeNamed(*window.session(), "buffer")), std::uint8_t(0));
 }
 
 QTEST_MAIN(tst_Runs)

@@ -97,6 +97,35 @@ void tst_Products::operatorsGive_data()
         "a = torch.ops.aten._scaled_dot_product_flash_attention_for_cpu.default(k, k, v, 0.0, "
         "True);r = a[0]",
         "float32[1, 1, 2, 3]: 0 1 2 1.5 2.5 3.5");
+    operatorRow("a product of scaled float8 matrices",
+                "q = torch.ops.aten._to_copy.default(x, dtype = torch.float8_e4m3fn);"
+                "t = torch.ops.aten.permute.default(q, [1, 0]);"
+                "s = torch.ops.aten.full.default([], 0.5);"
+                "r = torch.ops.aten._scaled_mm.default(q, t, s, s, out_dtype = torch.float32)",
+                "float32[2, 2]: 1.25 3.5 3.5 12.5");
+    operatorRow(
+        "a scale for each row and each column",
+        "q = torch.ops.aten._to_copy.default(x, dtype = torch.float8_e4m3fn);"
+        "t = torch.ops.aten.permute.default(q, [1, 0]);"
+        "m = torch.ops.aten.slice.Tensor(x, 1, 1, 2);"
+        "s = torch.ops.aten.full.default([1, 2], 2.0);z = torch.ops.aten.full.default([2], 1.0);"
+        "r = torch.ops.aten._scaled_mm.default(q, t, m, s, z, None, torch.float32)",
+        "float32[2, 2]: 11 29 113 401");
+    operatorRow(
+        "products of groups of rows",
+        "o = torch.ops.aten.arange.start(1, 3);w = torch.ops.aten.full.default([2, 3, 1], 1.0);"
+        "r = torch.ops.aten._grouped_mm.default(x, w, o)",
+        "float32[2, 1]: 3 12");
+    operatorRow(
+        "groups along the depth",
+        "t = torch.ops.aten.permute.default(x, [1, 0]);o = torch.ops.aten.arange.start(1, 3);"
+        "r = torch.ops.aten._grouped_mm.default(t, x, o)",
+        "float32[2, 3, 3]: 0 0 0 0 1 2 0 2 4 9 12 15 12 16 20 15 20 25");
+    operatorRow("weights of eight bits",
+                "w = torch.ops.aten._to_copy.default(x, dtype = torch.int8);"
+                "s = torch.ops.aten.full.default([2], 0.5);"
+                "r = torch.ops.aten._weight_int8pack_mm.default(x, w, s)",
+                "float32[2, 2]: 2.5 7 7 25");
 }
 
 void tst_Products::operatorsGive()
@@ -115,10 +144,23 @@ void tst_Products::whatCannotRunIsNamed_data()
                 "r = torch.ops.aten.convolution.default(u, w, None, [1], [0], [1], False, [0], 1)",
                 "node 'r' (aten.convolution.default): the kernel [9] does not fit");
     operatorRow(
-        "dropout",
+        "a gradient that is not told what was dropped",
         "k = torch.ops.aten.full.default([1, 1, 2, 3], 1.0);"
-        "r = torch.ops.aten._scaled_dot_product_flash_attention_for_cpu.default(k, k, k, 0.5)",
-        "cannot run: attention with dropout");
+        "l = torch.ops.aten.full.default([1, 1, 2], 1.0);"
+        "r = torch.ops.aten._scaled_dot_product_flash_attention_for_cpu_backward.default(k, "
+        "k, k, k, k, l, 0.5, False)",
+        "cannot run: a gradient of attention that is not told what was dropped");
+    operatorRow("scales that fit no block",
+                "q = torch.ops.aten._to_copy.default(x, dtype = torch.float8_e4m3fn);"
+                "t = torch.ops.aten.permute.default(q, [1, 0]);"
+                "s = torch.ops.aten.full.default([2, 2], 0.5);"
+                "r = torch.ops.aten._scaled_mm.default(q, t, s, s)",
+                "cannot run: scales float32[2, 2] of a matrix float8_e4m3fn[2, 3]");
+    operatorRow(
+        "groups that end beyond the rows",
+        "o = torch.ops.aten.arange.start(2, 4);w = torch.ops.aten.full.default([2, 3, 1], 1.0);"
+        "r = torch.ops.aten._grouped_mm.default(x, w, o)",
+        "do not lie in order within 2");
 }
 
 void tst_Products::whatCannotRunIsNamed()

@@ -17,6 +17,7 @@ private slots:
     void randomProgramsKeepTheRules_data();
     void randomProgramsKeepTheRules();
     void theSameRequestGivesTheSamePicture();
+    void processesGiveTheSamePicture();
     void aStopIsHeard();
 };
 
@@ -61,6 +62,20 @@ void tst_GraphvizLayout::theSameRequestGivesTheSamePicture()
 {
     const LayoutRequest request = randomProgram(100, 7);
     QVERIFY(*graphvizLayout(request) == *graphvizLayout(request));
+}
+
+// The first of these makes its own processes, so that dot starts anew in each.
+void tst_GraphvizLayout::processesGiveTheSamePicture()
+{
+    const LayoutRequest request = randomProgram(300, 11);
+    const Result<LayoutResult> one = graphvizLayout(request, {}, 1);
+    QVERIFY(one.ok());
+    for (const unsigned processes : {2u, 5u})
+    {
+        const Result<LayoutResult> several = graphvizLayout(request, {}, processes);
+        QVERIFY(several.ok());
+        QVERIFY(*several == *one);
+    }
 }
 
 void tst_GraphvizLayout::aStopIsHeard()

@@ -15,6 +15,8 @@ private slots:
     void withoutModulesGroupsAreRunsOfProgramOrder();
     void aModuleThatComesAgainIsNumbered();
     void aSmallGraphHasNone();
+    void levelsOfModulesStandInsideOfEachOther();
+    void groupsAroundAPlace();
 };
 
 // One input, then calls that each use the one before.
@@ -56,6 +58,7 @@ void tst_NodeGroups::theDepthIsWhereGroupsAreSmallEnough()
         return std::string(place <= 100 ? "layers.0.attn" : "layers.1.attn");
     });
     QCOMPARE(textOf(groups), QStringLiteral("layers.0 1-101; layers.1 101-201"));
+    QVERIFY(groups[0].isFramed && groups[0].parent == kNoGroup);
 }
 
 void tst_NodeGroups::withoutModulesGroupsAreRunsOfProgramOrder()
@@ -83,6 +86,59 @@ void tst_NodeGroups::aSmallGraphHasNone()
     QVERIFY(nodeGroups(chain(10), [](std::uint32_t) { return std::string(); }).empty());
     QVERIFY(nodeGroups(chain(10), [](std::uint32_t) { return std::string("only"); }).empty());
     QVERIFY(nodeGroups({}, [](std::uint32_t) { return std::string(); }).empty());
+}
+
+// An embedding, two layers of attention and MLP, and a head.
+static std::vector<NodeGroup> groupsOfModel()
+{
+    return nodeGroups(chain(260), [](std::uint32_t place) -> std::string {
+        if (place <= 20)
+            return "embed";
+        if (place > 240)
+            return "head";
+        const std::string layer = place <= 130 ? "layers.0" : "layers.1";
+        const std::uint32_t inside = (place - 21) % 110;
+        // What stands between the parts belongs to the layer itself.
+        return inside < 50 ? layer + ".attn" : inside < 60 ? layer : layer + ".mlp";
+    });
+}
+
+void tst_NodeGroups::levelsOfModulesStandInsideOfEachOther()
+{
+    const std::vector<NodeGroup> groups = groupsOfModel();
+    QCOMPARE(textOf(groups),
+             QStringLiteral("embed 1-21; layers 21-241; "
+                            "layers.0 21-131; layers.0.attn 21-71; layers.0 (own) 71-81; "
+                            "layers.0.mlp 81-131; "
+                            "layers.1 131-241; layers.1.attn 131-181; layers.1 (own) 181-191; "
+                            "layers.1.mlp 191-241; head 241-261"));
+    QStringList framed;
+    for (const NodeGroup& group : groups)
+    {
+        if (group.isFramed)
+            framed.append(QString::fromStdString(group.name));
+        if (group.parent != kNoGroup)
+            QVERIFY(groups[group.parent].contains(group));
+    }
+    QCOMPARE(framed.join(u' '), QStringLiteral("embed layers.0 layers.1 head"));
+    QCOMPARE(groups[3].parent, 2u);
+    QCOMPARE(groups[2].parent, 1u);
+    QCOMPARE(groups[1].parent, kNoGroup);
+}
+
+void tst_NodeGroups::groupsAroundAPlace()
+{
+    const std::vector<NodeGroup> groups = groupsOfModel();
+    const auto nameAt = [&groups](std::uint32_t group) {
+        return group == kNoGroup ? std::string("none") : groups[group].name;
+    };
+    QCOMPARE(nameAt(innermostGroup(groups, 0)), std::string("none"));
+    QCOMPARE(nameAt(innermostGroup(groups, 21)), std::string("layers.0.attn"));
+    QCOMPARE(nameAt(innermostGroup(groups, 230)), std::string("layers.1.mlp"));
+    QCOMPARE(nameAt(innermostGroup(groups, 241)), std::string("head"));
+    QCOMPARE(nameAt(framedGroup(groups, 230)), std::string("layers.1"));
+    QCOMPARE(nameAt(framedGroup(groups, 1)), std::string("embed"));
+    QCOMPARE(nameAt(framedGroup(groups, 261)), std::string("none"));
 }
 
 QTEST_APPLESS_MAIN(tst_NodeGroups)

@@ -2,8 +2,13 @@
 #include "tests/layout/layout_checks.h"
 
 #include "core/layout/layers.h"
+#include "core/layout/part_processes.h"
 
 #include <QTest>
+
+#include <csignal>
+#include <sys/wait.h>
+#include <unistd.h>
 
 using namespace reinspect;
 
@@ -22,6 +27,11 @@ private slots:
     void theSameRequestGivesTheSamePicture();
     void aLongProgramIsFoldedIntoColumns();
     void unconnectedBoxesFillRowsInOrder();
+    void processesPlaceAsOneDoes_data();
+    void processesPlaceAsOneDoes();
+    void aProcessThatEndsEarlyIsSaid();
+    void whatAnEngineRefusesIsSaid();
+    void aStopEndsTheProcesses();
 };
 
 void tst_RowLayout::nothingIsPlacedAsNothing()
@@ -119,6 +129,102 @@ void tst_RowLayout::unconnectedBoxesFillRowsInOrder()
         const LayoutRect& here = result.boxes[box];
         QVERIFY(here.y > before.y || (here.y == before.y && here.x > before.x));
     }
+}
+
+static Result<PartPlan> byRows(const Part& part, const LayoutOptions& options)
+{
+    return planRows(part, options);
+}
+
+// A graph of many different parts, so that there is something to deal.
+static std::vector<RequestPart> manyParts()
+{
+    return splitIntoParts(randomProgram(900, 5));
+}
+
+static std::vector<const Part*> pointersTo(const std::vector<RequestPart>& parts)
+{
+    std::vector<const Part*> pointers;
+    for (const RequestPart& part : parts)
+        pointers.push_back(&part.part);
+    return pointers;
+}
+
+void tst_RowLayout::processesPlaceAsOneDoes_data()
+{
+    QTest::addColumn<unsigned>("atOnce");
+    QTest::addColumn<unsigned>("mostParts");
+    QTest::newRow("one after the other") << 1u << 4u;
+    QTest::newRow("several at once") << 3u << 2u;
+    QTest::newRow("more than there are parts") << 64u << 40u;
+}
+
+void tst_RowLayout::processesPlaceAsOneDoes()
+{
+    QFETCH(const unsigned, atOnce);
+    QFETCH(const unsigned, mostParts);
+    const std::vector<RequestPart> parts = manyParts();
+    QVERIFY(parts.size() > 8);
+    const auto plans = inProcesses(byRows, {atOnce, mostParts})(pointersTo(parts), {}, {});
+    QVERIFY(plans.ok());
+    QCOMPARE(plans->size(), parts.size());
+    for (std::size_t i = 0; i < parts.size(); ++i)
+    {
+        const PartPlan alone = planRows(parts[i].part, {});
+        QVERIFY((*plans)[i].corners == alone.corners);
+        QVERIFY((*plans)[i].routes == alone.routes);
+        QCOMPARE((*plans)[i].width, alone.width);
+        QCOMPARE((*plans)[i].height, alone.height);
+    }
+}
+
+void tst_RowLayout::aProcessThatEndsEarlyIsSaid()
+{
+    const std::vector<RequestPart> parts = manyParts();
+    const Part* fatal = &parts[3].part;
+    const PartEngine engine = [fatal](const Part& part, const LayoutOptions& options) {
+        if (&part == fatal)
+            std::raise(SIGKILL); // as if somebody killed it in the middle
+        return byRows(part, options);
+    };
+    const auto plans = inProcesses(engine, {2, 3})(pointersTo(parts), {}, {});
+    QVERIFY(!plans.ok());
+    QCOMPARE(plans.error().message, std::string("a layout process ended before it was done"));
+    QCOMPARE(plans.error().kind, ErrorKind::CannotRunHere);
+}
+
+void tst_RowLayout::whatAnEngineRefusesIsSaid()
+{
+    const std::vector<RequestPart> parts = manyParts();
+    const Part* refused = &parts[1].part;
+    const PartEngine engine = [refused](const Part& part,
+                                        const LayoutOptions& options) -> Result<PartPlan> {
+        if (&part == refused)
+            return Error{.message = "not this one"};
+        return byRows(part, options);
+    };
+    const auto plans = inProcesses(engine, {2, 3})(pointersTo(parts), {}, {});
+    QVERIFY(!plans.ok());
+    QCOMPARE(plans.error().message, std::string("not this one"));
+}
+
+void tst_RowLayout::aStopEndsTheProcesses()
+{
+    const std::vector<RequestPart> parts = manyParts();
+    const PartEngine engine = [](const Part& part, const LayoutOptions& options) {
+        ::pause(); // for ever, but for the stop
+        return byRows(part, options);
+    };
+    std::stop_source stop;
+    int reports = 0;
+    const RunControl control{stop.get_token(), [&](double) {
+                                 if (++reports == 3)
+                                     stop.request_stop();
+                             }};
+    const auto plans = inProcesses(engine, {2, 3})(pointersTo(parts), {}, control);
+    QVERIFY(!plans.ok());
+    QCOMPARE(plans.error().message, std::string("the layout was stopped"));
+    QCOMPARE(::waitpid(-1, nullptr, WNOHANG), -1); // none is left
 }
 
 QTEST_APPLESS_MAIN(tst_RowLayout)

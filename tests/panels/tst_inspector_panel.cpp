@@ -3,6 +3,7 @@
 #include "views/models/node_facts_model.h"
 #include "views/panels/hint_stack.h"
 #include "views/panels/inspector_panel.h"
+#include "views/session/run_service.h"
 
 #include <QTreeView>
 
@@ -17,6 +18,8 @@ private slots:
     void followsTheSelection();
     void aClickedNameChoosesItsNode();
     void noValueIsCut();
+    void aDecisionIsProvedWhereItStands();
+    void aKernelSaysWhatItWrites();
 };
 
 // The row with this name; invalid when there is none.
@@ -87,6 +90,53 @@ void tst_InspectorPanel::noValueIsCut()
     // The reason is longer than the column is wide, so its row takes several lines.
     const QModelIndex reason = row(*panel.tree(), QStringLiteral("Why"));
     QVERIFY(panel.tree()->visualRect(reason).height() > 2 * panel.fontMetrics().height());
+}
+
+void tst_InspectorPanel::aDecisionIsProvedWhereItStands()
+{
+    Session session;
+    RunService runs(&session);
+    InspectorPanel panel(&session, &runs);
+    panel.resize(400, 900);
+    panel.show();
+    QVERIFY(show(session, R"(
+        def forward(self, x: "f32[4]", i: "i64[1]", src: "f32[1]"):
+            c: "f32[4]" = torch.ops.aten.cos.default(x)
+            p: "f32[4]" = torch.ops.aten.index_put.default(c, [i], src)
+            y: "f32[4]" = torch.ops.aten.add.Tensor(c, 1)
+            return (p, y)
+    )"));
+    const QString name = QStringLiteral("Proof");
+    QVERIFY(row(*panel.tree(), name).data().toString().startsWith(QStringLiteral("Run it")));
+
+    // By key as by click.
+    panel.tree()->setCurrentIndex(row(*panel.tree(), name));
+    QTest::keyClick(panel.tree(), Qt::Key_Return);
+    QCOMPARE(row(*panel.tree(), name).data().toString(), QStringLiteral("Running..."));
+    QVERIFY(QTest::qWaitFor([&] { return !runs.isBusy(); }, 20'000));
+
+    const QModelIndex proof = row(*panel.tree(), name);
+    QVERIFY2(proof.data().toString().startsWith(
+                 QStringLiteral("Writing argument 0 of \"p\" in place would change results")),
+             qPrintable(proof.data().toString()));
+    QCOMPARE(proof.siblingAtColumn(0).data(NodeFactsModel::BadgesRole).value<QList<Badge>>(),
+             QList<Badge>{Badge::Differs});
+    runs.setSeed(3);
+    QVERIFY(row(*panel.tree(), name).data().toString().startsWith(QStringLiteral("Run it")));
+}
+
+void tst_InspectorPanel::aKernelSaysWhatItWrites()
+{
+    Session session;
+    InspectorPanel panel(&session);
+    const auto document =
+        loadDocument(std::string(REINSPECT_SOURCE_DIR "/samples/triton_old_value_needed.json"));
+    QVERIFY(document.ok());
+    QVERIFY(show(session, *document));
+    session.setSelection(
+        {.nodes = {nodeNamed(session, "triton_kernel_wrapper_functional_proxy")}, .storage = {}});
+    QCOMPARE(row(*panel.tree(), QStringLiteral("x")).data().toString(),
+             QStringLiteral("read and written, line 19 (programs/cases.py:23)"));
 }
 
 QTEST_MAIN(tst_InspectorPanel)

@@ -313,7 +313,8 @@ void tst_RemoteRun::reportsComeBackAsTheyWereWritten()
     QVERIFY(f.open("triton_into_input.json"));
     const auto result = f.runHere();
     QVERIFY(result && !result->failure);
-    const proof::ReportFacts facts{"f", "g", "p", "seed 0", result->trace.get(), nullptr};
+    const proof::ReportFacts facts{
+        .file = "f", .graph = "g", .policy = "p", .inputs = "seed 0", .trace = result->trace.get()};
     const std::string json = proof::proofJson(result->proof, facts);
     const Document& document = *f.session.document();
     const auto read = proof::readProofJson(json, document.graphs[0].graph, *result->trace,

@@ -20,6 +20,7 @@ struct Batches
     std::array<QList<QRectF>, static_cast<std::size_t>(Role::Selected) + 1> byRole;
     std::vector<QList<QRectF>> byClass;
     std::vector<std::uint32_t> ringed;
+    std::vector<std::uint32_t> folded;
 };
 } // namespace
 
@@ -46,6 +47,8 @@ static Batches sortBoxes(const PaintJob& job)
             ? batches.byClass[number]
             : batches.byRole[static_cast<std::size_t>(bodyRole(marks))];
         batch.append(visibleRect(job.scene.boxRect(box), job.scale));
+        if (job.scene.groupOfBox(box) != kNoGroup)
+            batches.folded.push_back(box);
         if (eventRing(marks.roles) || choiceRing(marks.roles))
             batches.ringed.push_back(box);
     }
@@ -135,6 +138,8 @@ void paintBoxBlocks(const PaintJob& job)
     job.painter.setRenderHint(QPainter::Antialiasing);
     for (std::uint32_t box : batches.ringed)
         paintRinged(job, box);
+    for (std::uint32_t box : batches.folded)
+        paintFoldedName(job, box);
     job.painter.restore();
 }
 

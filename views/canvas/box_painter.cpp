@@ -19,7 +19,7 @@ double paintTag(const PaintJob& job, Role role, QPointF corner, bool withWord)
     const RoleStyle& style = job.theme.style(role);
     const QString word = roleWord(role);
     const double height = BoxMetrics::kTagHeight;
-    const double width = withWord ? job.scene.metrics().tagWidth(word) : height + 2;
+    const double width = withWord ? job.metrics.tagWidth(word) : height + 2;
     const QRectF rect(corner, QSizeF(width, height));
     // The colours of the role the other way round: a tag stands out from a box of the same role.
     job.painter.setPen(Qt::NoPen);
@@ -28,7 +28,7 @@ double paintTag(const PaintJob& job, Role role, QPointF corner, bool withWord)
     drawMark(job.painter, style.mark, QRectF(rect.left() + 4, rect.top() + 3, 9, 9), style.fill);
     if (!withWord)
         return width;
-    const TextMeasure& measure = job.scene.metrics().tag();
+    const TextMeasure& measure = job.metrics.tag();
     const ShapedText& text = job.glyphs.shaped(measure, word.toStdString(), 1000);
     job.painter.setPen(style.fill);
     const QRectF place(rect.left() + height, rect.top() + (height - text.height) / 2, text.width,
@@ -47,22 +47,24 @@ static void paintTagRow(const PaintJob& job, const std::vector<Role>& tags, cons
     {
         const double others =
             static_cast<double>(tags.size() - i - 1) * (BoxMetrics::kTagHeight + 2 + kTagGap);
-        const bool withWord = x + job.scene.metrics().tagWidth(roleWord(tags[i])) + others <= right;
+        const bool withWord = x + job.metrics.tagWidth(roleWord(tags[i])) + others <= right;
         x += paintTag(job, tags[i], {x, y}, withWord) + kTagGap;
     }
 }
 
 // What the reader's choice says of a box hangs below its right half, clear of the edge that leaves
-// in the middle.
+// in the middle. The word is left out where it would reach the next box.
 static void paintChoiceTags(const PaintJob& job, RoleSet roles, const QRectF& box)
 {
+    constexpr double kOverhang = 20; // boxes stand 24 apart
     double x = box.center().x() + 8;
     for (Role role : {Role::View, Role::SameMemory})
     {
         if (!roles.has(role))
             continue;
-        const bool isPlain = role == Role::SameMemory || !roles.has(Role::SameMemory);
-        x += paintTag(job, role, {x, box.bottom() - 3}, isPlain) + kTagGap;
+        const bool isLast = role == Role::SameMemory || !roles.has(Role::SameMemory);
+        const bool fits = x + job.metrics.tagWidth(roleWord(role)) <= box.right() + kOverhang;
+        x += paintTag(job, role, {x, box.bottom() - 3}, isLast && fits) + kTagGap;
     }
 }
 
@@ -115,7 +117,7 @@ void paintRings(const PaintJob& job, std::uint32_t box)
 static void paintLines(const PaintJob& job, NodeId node, const QRectF& text, const QColor& color,
                        const QColor& faint)
 {
-    const BoxMetrics& metrics = job.scene.metrics();
+    const BoxMetrics& metrics = job.metrics;
     const Graph& graph = *job.scene.trace()->result;
     const double widest = text.width() - 2 * BoxMetrics::kPadding + 2;
     const NodeLabel label = labelOf(graph, node);
@@ -165,14 +167,22 @@ static void paintBox(const PaintJob& job, std::uint32_t index)
     paintLines(job, node, text, color,
                isGhost || hasClass ? color : job.theme.color(Surface::FaintText));
     paintTagRow(job, tags, box);
-    paintChoiceTags(job, marks.roles, box);
-    paintDiffTag(job, marks.roles, box);
 }
 
+// What reaches out of its box stands over all of them: no neighbour cuts it off.
 void paintBoxes(const PaintJob& job)
 {
-    for (std::uint32_t box : job.scene.boxesIn(job.area))
+    const std::vector<std::uint32_t> boxes = job.scene.boxesIn(job.area);
+    for (const std::uint32_t box : boxes)
         paintBox(job, box);
+    for (const std::uint32_t box : boxes)
+    {
+        if (job.scene.groupOfBox(box) != kNoGroup)
+            continue;
+        const RoleSet roles = job.scene.marks().of(job.scene.boxNode(box)).roles;
+        paintChoiceTags(job, roles, job.scene.boxRect(box));
+        paintDiffTag(job, roles, job.scene.boxRect(box));
+    }
 }
 
 static Role stubRole(const SceneStub& stub, RoleSet roles)
@@ -204,7 +214,7 @@ static void paintStub(const PaintJob& job, const SceneStub& stub)
                  style.border);
         text.adjust(8, 0, 0, 0);
     }
-    const TextMeasure& measure = job.scene.metrics().stub();
+    const TextMeasure& measure = job.metrics.stub();
     job.painter.setPen(style.text);
     drawShaped(job.painter,
                job.glyphs.shaped(measure, job.scene.stubName(stub), stub.rect.width() - 12),

@@ -2,11 +2,13 @@
 #include "views/canvas/canvas_bench.h"
 
 #include "core/layout/row_layout.h"
+#include "core/passes/explain.h"
 #include "views/canvas/far_picture.h"
 #include "views/canvas/graph_painter.h"
 #include "views/canvas/viewport.h"
 #include "views/session/layout_service.h"
 
+#include <QCoreApplication>
 #include <QElapsedTimer>
 #include <QEventLoop>
 #include <QImage>
@@ -58,18 +60,22 @@ private:
     double frames(const std::function<void()>& move);
     void update()
     {
-        m_scene.update(m_cursor, m_selection, {});
+        m_change = m_scene.update(m_cursor, m_selection, {});
         m_far.invalidate();
     }
-    void paint(bool isMoving = false);
+    void paint();
+    void paintChange();
+    double steps(std::size_t count, const std::function<void()>& afterUpdate);
+    void paintSharp();
 
     TraceCursor m_cursor;
     std::shared_ptr<const PassTrace> m_trace;
     GraphScene m_scene;
     GraphPainter m_painter;
-    FarPicture m_far;
+    FarPicture m_far{[] {}};
     Viewport m_viewport;
     Selection m_selection;
+    SceneChange m_change;
     QImage m_image;
     std::vector<BenchRow> m_rows;
 };
@@ -81,13 +87,13 @@ void Bench::add(const std::string& name, double value, double budget)
 }
 
 // As the window does it.
-void Bench::paint(bool isMoving)
+void Bench::paint()
 {
     QPainter painter(&m_image);
     painter.fillRect(m_image.rect(), Theme::light().color(Surface::Background));
     if (FarPicture::isUseful(m_scene, m_viewport.scale()))
     {
-        m_far.paint(painter, m_painter, m_scene, Theme::light(), m_viewport, 1, isMoving);
+        m_far.paint(painter, m_scene, Theme::light(), m_viewport, 1);
         return;
     }
     painter.setTransform(m_viewport.transform());
@@ -95,11 +101,23 @@ void Bench::paint(bool isMoving)
                     {.area = m_viewport.sceneRect(), .scale = m_viewport.scale()});
 }
 
+// Until the pixels of a far view are there.
+void Bench::paintSharp()
+{
+    paint();
+    while (FarPicture::isUseful(m_scene, m_viewport.scale()) && !m_far.isSharp(m_viewport))
+    {
+        QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents);
+        paint();
+    }
+}
+
 void Bench::measureFirstPicture()
 {
     const double time = millisecondsOf([this] {
         m_scene.setTrace(m_trace);
         m_scene.setLayout(rowLayout(m_scene.layoutRequest()));
+        m_far.clear();
         update();
         m_viewport.fit(m_scene.bounds(), 1, 12);
         paint();
@@ -124,6 +142,7 @@ void Bench::measureFinalPicture()
         service.place(m_scene.layoutRequest());
         if (service.isBusy())
             loop.exec();
+        m_far.clear();
         update();
         paint();
     });
@@ -134,12 +153,13 @@ void Bench::measureFinalPicture()
 
 double Bench::frames(const std::function<void()>& move)
 {
-    paint(); // texts are shaped in the first frame
+    paintSharp(); // texts are shaped in the first frame
     return millisecondsOf([&] {
                for (int frame = 0; frame < kFrames; ++frame)
                {
                    move();
-                   paint(true);
+                   QCoreApplication::processEvents();
+                   paint();
                }
            })
         / kFrames;
@@ -155,7 +175,7 @@ void Bench::measureFrames()
     add("pan the whole, a frame", frames([this] { m_viewport.pan({-3, -2}); }), budget);
     m_viewport.fit(m_scene.bounds(), 1, 12);
     m_far.invalidate();
-    add("the whole, sharp again", millisecondsOf([this] { paint(); }),
+    add("the whole, sharp again", millisecondsOf([this] { paintSharp(); }),
         m_trace->result->slotCount() <= 15'000 ? 50 : 500);
     const double growth = std::pow(1 / m_viewport.scale(), 1.0 / kFrames);
     const QPointF middle(kScreen.width() / 2.0, kScreen.height() / 2.0);
@@ -163,23 +183,60 @@ void Bench::measureFrames()
         frames([&] { m_viewport.zoomTo(m_viewport.scale() * growth, middle); }), budget);
 }
 
-void Bench::measureSteps()
+// As the window repaints a step that needs no other place: only what changed.
+void Bench::paintChange()
+{
+    if (m_change.isAll)
+        return paint();
+    QRegion parts;
+    for (const QRectF& area : m_change.areas)
+        parts += m_viewport.toScreen(area).toAlignedRect().intersected(m_image.rect());
+    QPainter painter(&m_image);
+    for (const QRect& part : partsOf(parts))
+    {
+        painter.resetTransform();
+        painter.setClipRect(part);
+        painter.fillRect(part, Theme::light().color(Surface::Background));
+        painter.setTransform(m_viewport.transform());
+        m_painter.paint(painter, m_scene, Theme::light(),
+                        {.area = m_viewport.toScene(part), .scale = m_viewport.scale()});
+    }
+}
+
+// Milliseconds a step, of `count` steps through the whole trace.
+double Bench::steps(std::size_t count, const std::function<void()>& afterUpdate)
 {
     const std::size_t events = m_trace->events.size();
-    const std::size_t steps = std::min<std::size_t>(events, 200);
+    return millisecondsOf([&] {
+               for (std::size_t i = 0; i < count; ++i)
+               {
+                   m_cursor.goTo(EventIndex(i * events / count));
+                   update();
+                   afterUpdate();
+               }
+           })
+        / static_cast<double>(count);
+}
+
+void Bench::measureSteps()
+{
+    const std::size_t count = std::min<std::size_t>(m_trace->events.size(), 200);
+    if (count == 0)
+        return;
+    const double budget = m_trace->result->slotCount() <= 15'000 ? 16 : 100;
     m_viewport.zoomTo(1, {0, 0});
     m_viewport.center(m_scene.bounds().center());
-    const double time = millisecondsOf([&] {
-        for (std::size_t i = 0; i < steps; ++i)
-        {
-            m_cursor.goTo(EventIndex(i * events / steps));
-            update();
-            paint();
-        }
-    });
-    if (steps > 0)
-        add("step with repaint", time / static_cast<double>(steps),
-            m_trace->result->slotCount() <= 15'000 ? 16 : 100);
+    paint();
+    add("step with repaint", steps(count, [this] { paintChange(); }), budget);
+    add("step to another place",
+        steps(count,
+              [this] {
+                  const std::vector<Witness> named = witnesses(*m_trace, m_cursor.event());
+                  if (!named.empty())
+                      m_viewport.center(m_scene.rectOf(named.front().node).center());
+                  paint();
+              }),
+        budget);
 }
 
 void Bench::measureSelection()

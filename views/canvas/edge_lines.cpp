@@ -28,7 +28,7 @@ std::uint32_t GraphScene::edgeAt(QPointF point, double tolerance) const
     {
         if (!m_edgeShown[edge])
             continue;
-        const QPolygonF& line = m_edges[edge].line;
+        const QPolygonF& line = m_places->edges[edge].line;
         for (qsizetype i = 1; i < line.size(); ++i)
         {
             const double distance = distanceTo(QLineF(line[i - 1], line[i]), point);

@@ -2,6 +2,7 @@
 #include "views/canvas/graph_painter.h"
 
 #include <QPainter>
+#include <QRegion>
 
 namespace reinspect
 {
@@ -13,6 +14,14 @@ Detail detailAt(double scale)
     return scale < 0.4 ? Detail::Marks : Detail::Text;
 }
 
+std::vector<QRect> partsOf(const QRegion& region)
+{
+    constexpr int kMost = 12;
+    if (region.rectCount() > kMost)
+        return {region.boundingRect()};
+    return {region.begin(), region.end()};
+}
+
 // Rings and tags reach out of their boxes.
 static constexpr double kReach = 32;
 
@@ -21,7 +30,7 @@ void GraphPainter::paint(QPainter& painter, const GraphScene& scene, const Theme
 {
     const QRectF area = options.area.adjusted(-kReach, -kReach, kReach, kReach);
     const Detail detail = options.asFile ? Detail::Text : detailAt(options.scale);
-    const PaintJob job{painter, scene,         theme,  m_glyphs,
+    const PaintJob job{painter, scene,         theme,  m_metrics,     m_glyphs,
                        area,    options.scale, detail, options.asFile};
     painter.save();
     painter.setRenderHint(QPainter::Antialiasing, detail == Detail::Text);

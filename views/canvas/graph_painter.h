@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Draws a part of a scene at a level of detail. The same code paints the screen and PNG, SVG and
-// PDF files. The painter given must already map scene points to its device.
+// PDF files. The painter given must already map scene points to its device. Each thread that paints has
+// a GraphPainter of its own.
 #pragma once
 
 #include "views/canvas/class_colors.h"
@@ -8,6 +9,7 @@
 #include "views/canvas/graph_scene.h"
 
 class QPainter;
+class QRegion;
 
 namespace reinspect
 {
@@ -28,6 +30,9 @@ struct PaintOptions
     bool asFile = false; // text as letters, everything at full detail
 };
 
+// What to paint one by one of a region; what lies between a few parts stays as it is.
+std::vector<QRect> partsOf(const QRegion& region);
+
 class GraphPainter
 {
 public:
@@ -35,6 +40,7 @@ public:
                const PaintOptions& options);
 
 private:
+    BoxMetrics m_metrics; // its own: fonts are not shared between threads
     GlyphCache m_glyphs;
 };
 
@@ -44,6 +50,7 @@ struct PaintJob
     QPainter& painter;
     const GraphScene& scene;
     const Theme& theme;
+    const BoxMetrics& metrics;
     GlyphCache& glyphs;
     QRectF area;
     double scale;
@@ -60,6 +67,7 @@ void paintBoxes(const PaintJob& job);     // with text and tags
 void paintBoxBlocks(const PaintJob& job); // many, without text
 ClassColor classColorOf(const PaintJob& job, std::uint8_t number);
 void paintFoldedGroup(const PaintJob& job, std::uint32_t box);
+void paintFoldedName(const PaintJob& job, std::uint32_t box); // alone, for a small box
 void paintRings(const PaintJob& job, std::uint32_t box);
 // A tag at its top left corner; returns its width.
 double paintTag(const PaintJob& job, Role role, QPointF corner, bool withWord);

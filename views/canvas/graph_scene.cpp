@@ -6,42 +6,45 @@
 namespace reinspect
 {
 
+GraphScene::GraphScene()
+    : m_metrics(std::make_shared<const BoxMetrics>())
+    , m_picture(std::make_shared<const GraphPicture>())
+    , m_places(std::make_shared<const ScenePlaces>())
+{}
+
 void GraphScene::setTrace(std::shared_ptr<const PassTrace> trace)
 {
     m_source.reset();
-    m_picture = {};
-    m_marks = {};
-    m_groupFacts.clear();
+    m_picture = std::make_shared<const GraphPicture>();
     m_found.clear();
     m_differences.clear();
     m_classes = {};
     m_occurring = {};
     clearPlaces();
+    m_now = {};
+    m_base = {};
     if (!trace)
         return;
-    m_picture = makePicture(pictureSource(trace), {}, m_metrics);
-    m_source.emplace(std::move(trace));
+    m_picture =
+        std::make_shared<const GraphPicture>(makePicture(pictureSource(trace), {}, *m_metrics));
+    m_source = std::make_shared<const MarkSource>(std::move(trace));
 }
 
 void GraphScene::setScope(const Scope& scope)
 {
     if (!m_source)
         return;
-    m_picture = makePicture(m_picture.source, scope, m_metrics);
+    m_picture =
+        std::make_shared<const GraphPicture>(makePicture(m_picture->source, scope, *m_metrics));
     clearPlaces();
 }
 
 void GraphScene::clearPlaces()
 {
-    m_boxes.clear();
-    m_stubs.clear();
-    m_edges.clear();
-    m_groups.clear();
-    m_farLinks.clear();
-    m_frameGroups.clear();
+    m_places = std::make_shared<const ScenePlaces>();
+    m_now.farLinks.clear();
     m_operations.clear();
     m_hoveredEdge = kNoBox;
-    m_bounds = {};
     m_shownEdits.reset();
 }
 
@@ -52,56 +55,65 @@ static QRectF toQt(const LayoutRect& rect)
 
 void GraphScene::setLayout(const LayoutResult& layout)
 {
-    m_boxes.clear();
+    ScenePlaces places;
     for (std::size_t box = 0; box < layout.boxes.size(); ++box)
     {
         const LayoutRect& room = layout.boxes[box];
-        m_boxes.push_back(toQt(m_picture.rooms.rooms[box].box).translated(room.x, room.y));
+        places.boxes.push_back(toQt(m_picture->rooms.rooms[box].box).translated(room.x, room.y));
     }
-    m_groups.clear();
-    m_frameGroups.clear();
     for (std::size_t i = 0; i < layout.groups.size(); ++i)
     {
-        m_groups.push_back(toQt(layout.groups[i]));
-        m_frameGroups.push_back(frameGroupAt(i));
+        places.groups.push_back(toQt(layout.groups[i]));
+        places.frameGroups.push_back(frameGroupAt(i));
     }
-    placeStubs(layout);
-    placeEdges(layout);
-    m_boxIndex = GridIndex(m_boxes);
-    m_bounds = QRectF(0, 0, layout.width, layout.height).adjusted(-24, -24, 24, 24);
+    placeStubs(places, layout);
+    placeEdges(places, layout);
+    places.boxIndex = GridIndex(places.boxes);
+    places.bounds = QRectF(0, 0, layout.width, layout.height).adjusted(-24, -24, 24, 24);
+    m_places = std::make_shared<const ScenePlaces>(std::move(places));
     m_shownEdits.reset();
 }
 
-// The group that begins where the frame does; a frame of folded boxes, and one that only a part of
-// a group fills, has none.
+// The group that begins where the frame does; a frame of folded boxes has none.
 std::uint32_t GraphScene::frameGroupAt(std::size_t frame) const
 {
-    if (m_picture.all.groupPlaces.empty())
+    if (m_picture->all.groupPlaces.empty())
         return kNoGroup;
-    const std::uint32_t box = m_picture.visible.groupStarts[frame];
-    return m_picture.groupOfBox(box) == kNoGroup ? groupOfNode(boxNode(box)) : kNoGroup;
+    const std::vector<NodeGroup>& groups = m_picture->source->groups;
+    const std::uint32_t box = m_picture->visible.groupStarts[frame];
+    const std::uint32_t framed = groupOfNode(boxNode(box));
+    const std::uint32_t folded = m_picture->groupOfBox(box);
+    const bool isFolded =
+        folded != kNoGroup && framed != kNoGroup && groups[folded].contains(groups[framed]);
+    return isFolded ? kNoGroup : framed;
 }
 
 std::uint32_t GraphScene::groupOfNode(NodeId node) const
 {
-    if (!node || !m_picture.source)
+    if (!node || !m_picture->source)
         return kNoGroup;
-    const std::vector<NodeGroup>& groups = m_picture.source->groups;
-    const std::uint32_t place = m_picture.source->placeOf[node.index()];
-    const auto after = std::upper_bound(
-        groups.begin(), groups.end(), place,
-        [](std::uint32_t wanted, const NodeGroup& group) { return wanted < group.begin; });
-    if (after == groups.begin() || place >= (after - 1)->end)
+    return framedGroup(m_picture->source->groups, m_picture->source->placeOf[node.index()]);
+}
+
+std::uint32_t GraphScene::smallestGroupOf(NodeId node) const
+{
+    if (!node || !m_picture->source)
         return kNoGroup;
-    return static_cast<std::uint32_t>(after - groups.begin()) - 1;
+    return innermostGroup(m_picture->source->groups, m_picture->source->placeOf[node.index()]);
+}
+
+std::uint32_t GraphScene::foldedGroupOf(NodeId node) const
+{
+    const std::uint32_t place = m_picture->source ? m_picture->placeOfNode(node) : kNoBox;
+    return place == kNoBox ? kNoGroup : m_picture->groupOf[place];
 }
 
 std::vector<NodeId> GraphScene::membersOf(std::uint32_t group) const
 {
     std::vector<NodeId> nodes;
-    const NodeGroup& range = m_picture.source->groups[group];
+    const NodeGroup& range = m_picture->source->groups[group];
     for (std::uint32_t place = range.begin; place < range.end; ++place)
-        nodes.push_back(m_picture.source->all.nodes[place].id);
+        nodes.push_back(m_picture->source->all.nodes[place].id);
     return nodes;
 }
 
@@ -117,20 +129,20 @@ std::uint32_t GraphScene::groupAt(QPointF point) const
 
 const std::string& GraphScene::stubName(const SceneStub& stub) const
 {
-    const std::uint32_t place = m_picture.placeOfNode(stub.value);
-    const std::uint32_t group = place == kNoBox ? kNoGroup : m_picture.groupOf[place];
-    return group == kNoGroup ? m_picture.trace().nameOf(stub.value) : groupName(group);
+    const std::uint32_t place = m_picture->placeOfNode(stub.value);
+    const std::uint32_t group = place == kNoBox ? kNoGroup : m_picture->groupOf[place];
+    return group == kNoGroup ? m_picture->trace().nameOf(stub.value) : groupName(group);
 }
 
 std::uint32_t GraphScene::frameNameAt(QPointF point, double zoom) const
 {
-    for (std::size_t i = 0; i < m_groups.size(); ++i)
+    for (std::size_t i = 0; i < m_places->groups.size(); ++i)
     {
-        const QRectF frame = m_groups[i].adjusted(-8, -8, 8, 8);
+        const QRectF frame = m_places->groups[i].adjusted(-8, -8, 8, 8);
         const QRectF name(frame.left(), frame.top() - 16 / std::min(zoom, 1.0), frame.width(),
                           16 / std::min(zoom, 1.0));
-        if (m_frameGroups[i] != kNoGroup && name.contains(point))
-            return m_frameGroups[i];
+        if (m_places->frameGroups[i] != kNoGroup && name.contains(point))
+            return m_places->frameGroups[i];
     }
     return kNoGroup;
 }
@@ -140,61 +152,59 @@ std::uint8_t GraphScene::classOfBox(std::uint32_t box) const
     if (m_classes.isEmpty() || groupOfBox(box) != kNoGroup)
         return kNoClass;
     const NodeId node = boxNode(box);
-    return m_marks.of(node).presence == Presence::Present ? m_classes.of(node) : kNoClass;
+    return m_now.marks.of(node).presence == Presence::Present ? m_classes.of(node) : kNoClass;
 }
 
 NodeMarks GraphScene::boxMarks(std::uint32_t box) const
 {
     const std::uint32_t group = groupOfBox(box);
     if (group == kNoGroup)
-        return m_marks.of(boxNode(box));
-    const auto found = m_groupFacts.find(group);
-    return found == m_groupFacts.end() ? NodeMarks() : found->second.marks;
+        return m_now.marks.of(boxNode(box));
+    const auto found = m_now.groupFacts.find(group);
+    return found == m_now.groupFacts.end() ? NodeMarks() : found->second.marks;
 }
 
-void GraphScene::placeStubs(const LayoutResult& layout)
+void GraphScene::placeStubs(ScenePlaces& places, const LayoutResult& layout)
 {
-    m_stubs.clear();
     std::vector<QRectF> rects;
-    for (std::uint32_t box = 0; box < m_boxes.size(); ++box)
+    for (std::uint32_t box = 0; box < places.boxes.size(); ++box)
     {
-        const std::uint32_t first = m_picture.rooms.firstStub[box];
-        const StubRoom& room = m_picture.rooms.rooms[box];
+        const std::uint32_t first = m_picture->rooms.firstStub[box];
+        const StubRoom& room = m_picture->rooms.rooms[box];
         for (std::uint32_t i = 0; i < room.stubs.size(); ++i)
         {
-            const VisibleGraph::Stub& stub = m_picture.visible.stubs[first + i];
+            const VisibleGraph::Stub& stub = m_picture->visible.stubs[first + i];
             const QRectF rect =
                 toQt(room.stubs[i]).translated(layout.boxes[box].x, layout.boxes[box].y);
-            m_stubs.push_back({m_picture.valueOfStub(first + i), m_picture.nodeOfBox(box), rect,
-                               stub.kind == StubKind::Far});
+            places.stubs.push_back({m_picture->valueOfStub(first + i), m_picture->nodeOfBox(box),
+                                    rect, stub.kind == StubKind::Far});
             rects.push_back(rect);
         }
     }
-    m_stubIndex = GridIndex(rects);
-    m_stubShown.assign(m_stubs.size(), 1);
+    places.stubIndex = GridIndex(rects);
+    m_now.stubShown.assign(places.stubs.size(), 1);
 }
 
-void GraphScene::placeEdges(const LayoutResult& layout)
+void GraphScene::placeEdges(ScenePlaces& places, const LayoutResult& layout)
 {
-    m_edges.clear();
     m_hoveredEdge = kNoBox;
-    m_firstEdge.assign(m_boxes.size() + 1, 0);
+    places.firstEdge.assign(places.boxes.size() + 1, 0);
     std::vector<QRectF> rects;
     for (std::size_t i = 0; i < layout.routes.size(); ++i)
     {
-        const LayoutEdge& ends = m_picture.visible.edges[i];
-        SceneEdge edge{m_picture.nodeOfBox(ends.from), m_picture.nodeOfBox(ends.to), {}};
+        const LayoutEdge& ends = m_picture->visible.edges[i];
+        SceneEdge edge{m_picture->nodeOfBox(ends.from), m_picture->nodeOfBox(ends.to), {}};
         for (const LayoutPoint& point : layout.routes[i])
             edge.line.append(QPointF(point.x, point.y));
         rects.push_back(edge.line.boundingRect());
-        m_edges.push_back(std::move(edge));
-        ++m_firstEdge[ends.to + 1];
+        places.edges.push_back(std::move(edge));
+        ++places.firstEdge[ends.to + 1];
     }
-    for (std::size_t box = 0; box < m_boxes.size(); ++box)
-        m_firstEdge[box + 1] += m_firstEdge[box];
-    m_edgeIndex = GridIndex(rects);
-    m_edgeShown.assign(m_edges.size(), 1);
-    m_edgeStates.assign(m_edges.size(), EdgeState::Plain);
+    for (std::size_t box = 0; box < places.boxes.size(); ++box)
+        places.firstEdge[box + 1] += places.firstEdge[box];
+    places.edgeIndex = GridIndex(rects);
+    m_edgeShown.assign(places.edges.size(), 1);
+    m_now.edgeStates.assign(places.edges.size(), EdgeState::Plain);
 }
 
 NodeId GraphScene::nodeAt(QPointF point) const
@@ -205,40 +215,40 @@ NodeId GraphScene::nodeAt(QPointF point) const
         return boxNode(boxes.front());
     for (std::uint32_t stub : stubsIn(spot))
     {
-        if (m_stubShown[stub])
-            return m_stubs[stub].value;
+        if (m_now.stubShown[stub])
+            return m_places->stubs[stub].value;
     }
     return {};
 }
 
 QRectF GraphScene::rectOf(NodeId node, NodeId near) const
 {
-    const std::uint32_t box = m_picture.boxOfNode(node);
-    if (box != kNoBox && box < m_boxes.size())
-        return m_boxes[box];
+    const std::uint32_t box = m_picture->boxOfNode(node);
+    if (box != kNoBox && box < m_places->boxes.size())
+        return m_places->boxes[box];
     QRectF first;
-    for (std::uint32_t i = 0; i < m_stubs.size(); ++i)
+    for (std::uint32_t i = 0; i < m_places->stubs.size(); ++i)
     {
-        if (m_stubs[i].value != node || !m_stubShown[i])
+        if (m_places->stubs[i].value != node || !m_now.stubShown[i])
             continue;
-        if (m_stubs[i].user == near)
-            return m_stubs[i].rect;
+        if (m_places->stubs[i].user == near)
+            return m_places->stubs[i].rect;
         if (first.isEmpty())
-            first = m_stubs[i].rect;
+            first = m_places->stubs[i].rect;
     }
     return first;
 }
 
 NodeId GraphScene::following(NodeId node, bool forward) const
 {
-    const std::vector<UnionGraph::Node>& all = m_picture.all.nodes;
-    const std::uint32_t start = m_picture.placeOfNode(node);
+    const std::vector<UnionGraph::Node>& all = m_picture->all.nodes;
+    const std::uint32_t start = m_picture->placeOfNode(node);
     if (start == kNoBox)
         return {};
     for (std::uint32_t place = start; forward ? place + 1 < all.size() : place > 0;)
     {
         forward ? ++place : --place;
-        if (!all[place].isStubOnly && m_marks.of(all[place].id).presence == Presence::Present)
+        if (!all[place].isStubOnly && m_now.marks.of(all[place].id).presence == Presence::Present)
             return all[place].id;
     }
     return {};

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The picture as the painter sees it: a layout, and what each box, stub and edge is at the current
 // event. Places come with setLayout() and stay; update() changes only marks. Which things lie in a
-// part of the picture is answered by grid indices.
+// part of the picture is answered by grid indices. A copy shares what does not change, so that it can
+// be handed to a thread that paints.
 #pragma once
 
 #include "views/canvas/graph_picture.h"
@@ -40,20 +41,47 @@ enum class EdgeState : std::uint8_t
     View, // on the chosen chain of views
 };
 
+// Where everything is. Made by setLayout() and never changed.
+struct ScenePlaces
+{
+    std::vector<QRectF> boxes;
+    std::vector<SceneStub> stubs;
+    std::vector<SceneEdge> edges;
+    std::vector<std::uint32_t> firstEdge; // by box: its edges in `edges`; one more at the end
+    std::vector<QRectF> groups;           // frames of the layout
+    std::vector<std::uint32_t> frameGroups;
+    QRectF bounds;
+    GridIndex boxIndex;
+    GridIndex stubIndex;
+    GridIndex edgeIndex;
+};
+
+// What another event or selection changed: parts of the scene, or too many to be named.
+struct SceneChange
+{
+    std::vector<QRectF> areas;
+    bool isAll = false;
+};
+
 // What is inside of a folded group at the current event.
 struct GroupFacts
 {
-    std::size_t nodes = 0;
+    std::size_t nodes = 0;     // calls
+    std::size_t inputs = 0;    // that nothing outside of folded groups reads
     std::size_t undecided = 0; // candidates
     std::size_t inPlace = 0;
     std::size_t kept = 0;
     std::int64_t cloneBytes = 0; // of kept clones; symbolic sizes count 0
     NodeMarks marks;             // what the event and the reader say of any of its nodes
+
+    friend bool operator==(const GroupFacts&, const GroupFacts&) = default;
 };
 
 class GraphScene
 {
 public:
+    GraphScene();
+
     // Null empties the scene. The layout and the marks are gone until they are set.
     void setTrace(std::shared_ptr<const PassTrace> trace);
     // All of the trace at first. The layout is gone until it is set; marks need an update().
@@ -64,9 +92,10 @@ public:
     // kNoClass for folded groups, for nodes that are not there, and for those of no class.
     std::uint8_t classOfBox(std::uint32_t box) const;
     // What a layout of this trace is asked for.
-    LayoutRequest layoutRequest() const { return m_picture.request(); }
+    LayoutRequest layoutRequest() const { return m_picture->request(); }
     void setLayout(const LayoutResult& layout);
-    void update(const TraceCursor& cursor, const Selection& selection, const CaptureFacts& facts);
+    SceneChange update(const TraceCursor& cursor, const Selection& selection,
+                       const CaptureFacts& facts);
     // Marked from the next update() on.
     void setFound(std::vector<NodeId> found) { m_found = std::move(found); }
     // Likewise: what differs from another graph.
@@ -74,61 +103,70 @@ public:
     void setDifferences(Differences differences) { m_differences = std::move(differences); }
     const std::vector<NodeId>& found() const { return m_found; }
 
-    bool isEmpty() const { return m_boxes.empty(); } // nothing to draw (yet)
+    bool isEmpty() const { return m_places->boxes.empty(); } // nothing to draw (yet)
     const PassTrace* trace() const
     {
-        return m_picture.source ? m_picture.source->trace.get() : nullptr;
+        return m_picture->source ? m_picture->source->trace.get() : nullptr;
     }
-    const BoxMetrics& metrics() const { return m_metrics; }
-    const QRectF& bounds() const { return m_bounds; }
-    const SceneMarks& marks() const { return m_marks; }
+    const BoxMetrics& metrics() const { return *m_metrics; }
+    const QRectF& bounds() const { return m_places->bounds; }
+    const SceneMarks& marks() const { return m_now.marks; }
     RoleSet occurringRoles() const { return m_occurring; }
 
-    std::size_t boxCount() const { return m_boxes.size(); }
-    NodeId boxNode(std::uint32_t box) const { return m_picture.nodeOfBox(box); }
-    const QRectF& boxRect(std::uint32_t box) const { return m_boxes[box]; }
-    bool hasTagRow(NodeId node) const { return m_picture.source->hasTagRow[node.index()]; }
+    std::size_t boxCount() const { return m_places->boxes.size(); }
+    NodeId boxNode(std::uint32_t box) const { return m_picture->nodeOfBox(box); }
+    const QRectF& boxRect(std::uint32_t box) const { return m_places->boxes[box]; }
+    bool hasTagRow(NodeId node) const { return m_picture->source->hasTagRow[node.index()]; }
     // Its second line: the operator at the current event, and the former one when it was replaced.
     std::string operation(NodeId node) const;
     const std::string& stubName(const SceneStub& stub) const; // of a value in a folded group: its
-    const std::vector<SceneStub>& stubs() const { return m_stubs; }
-    bool isStubShown(std::uint32_t stub) const { return m_stubShown[stub] != 0; }
-    const std::vector<SceneEdge>& edges() const { return m_edges; }
+    const std::vector<SceneStub>& stubs() const { return m_places->stubs; }
+    bool isStubShown(std::uint32_t stub) const { return m_now.stubShown[stub] != 0; }
+    const std::vector<SceneEdge>& edges() const { return m_places->edges; }
     EdgeState edgeState(std::uint32_t edge) const
     {
-        return edge == m_hoveredEdge ? EdgeState::Hovered : m_edgeStates[edge];
+        return edge == m_hoveredEdge ? EdgeState::Hovered : m_now.edgeStates[edge];
     }
     // kNoBox: none. True when it is another one now.
     bool setHoveredEdge(std::uint32_t edge);
     std::uint32_t hoveredEdge() const { return m_hoveredEdge; }
-    const std::vector<QRectF>& groups() const { return m_groups; } // frames of the layout
+    const std::vector<QRectF>& groups() const { return m_places->groups; } // frames of the layout
     // The group that a frame stands around, or kNoGroup.
-    std::uint32_t frameGroup(std::size_t frame) const { return m_frameGroups[frame]; }
+    std::uint32_t frameGroup(std::size_t frame) const { return m_places->frameGroups[frame]; }
 
     // Groups that can be folded, whatever is drawn.
     std::size_t groupCount() const
     {
-        return m_picture.source ? m_picture.source->groups.size() : 0;
+        return m_picture->source ? m_picture->source->groups.size() : 0;
     }
-    const std::string& groupName(std::uint32_t group) const
-    {
-        return m_picture.source->groups[group].name;
-    }
-    std::uint32_t groupOfNode(NodeId node) const; // kNoGroup: none
+    const NodeGroup& group(std::uint32_t number) const { return m_picture->source->groups[number]; }
+    const std::string& groupName(std::uint32_t number) const { return group(number).name; }
+    std::uint32_t groupOfNode(NodeId node) const;     // the framed one; kNoGroup: none
+    std::uint32_t smallestGroupOf(NodeId node) const; // likewise of any level
+    std::uint32_t foldedGroupOf(NodeId node) const;   // in which it is drawn; kNoGroup: its own box
     std::vector<NodeId> membersOf(std::uint32_t group) const;
-    std::uint32_t groupOfBox(std::uint32_t box) const { return m_picture.groupOfBox(box); }
+    std::uint32_t groupOfBox(std::uint32_t box) const { return m_picture->groupOfBox(box); }
     // The unfolded group whose name above its frame is at the point, at this zoom; or kNoGroup.
     std::uint32_t frameNameAt(QPointF point, double zoom) const;
     std::uint32_t groupAt(QPointF point) const; // a folded one; kNoGroup: none
-    const GroupFacts& groupFacts(std::uint32_t group) const { return m_groupFacts.at(group); }
+    const GroupFacts& groupFacts(std::uint32_t group) const { return m_now.groupFacts.at(group); }
     // Of a folded group: what holds for any of its nodes.
     NodeMarks boxMarks(std::uint32_t box) const;
     // From chosen values to their stubs elsewhere, and from stubs of a chosen node to their values.
-    const std::vector<QLineF>& farLinks() const { return m_farLinks; }
+    const std::vector<QLineF>& farLinks() const { return m_now.farLinks; }
 
-    std::vector<std::uint32_t> boxesIn(const QRectF& area) const { return m_boxIndex.in(area); }
-    std::vector<std::uint32_t> stubsIn(const QRectF& area) const { return m_stubIndex.in(area); }
-    std::vector<std::uint32_t> edgesIn(const QRectF& area) const { return m_edgeIndex.in(area); }
+    std::vector<std::uint32_t> boxesIn(const QRectF& area) const
+    {
+        return m_places->boxIndex.in(area);
+    }
+    std::vector<std::uint32_t> stubsIn(const QRectF& area) const
+    {
+        return m_places->stubIndex.in(area);
+    }
+    std::vector<std::uint32_t> edgesIn(const QRectF& area) const
+    {
+        return m_places->edgeIndex.in(area);
+    }
     // The node whose box or stub is at the point; invalid when there is none, or it is hidden.
     NodeId nodeAt(QPointF point) const;
     // Drawn as a box of its own or in a folded group, or as a stub.
@@ -145,42 +183,41 @@ private:
     std::uint32_t frameGroupAt(std::size_t frame) const;
     void gatherGroupFacts(EventIndex event);
     void markEdge(NodeId from, NodeId to, EdgeState state);
-    void placeStubs(const LayoutResult& layout);
-    void placeEdges(const LayoutResult& layout);
+    void placeStubs(ScenePlaces& places, const LayoutResult& layout);
+    void placeEdges(ScenePlaces& places, const LayoutResult& layout);
     void showArguments(const Graph& graph);
+    void showArgumentsOf(std::uint32_t box, const Graph& graph);
     void markEdges(const Selection& selection);
     void markPath(const Graph& graph, const Selection& selection);
     void linkFarStubs(const Selection& selection);
     void gatherRoles();
+    void noteOperations(const TraceCursor& cursor);
 
-    BoxMetrics m_metrics;
-    GraphPicture m_picture;
-    std::optional<MarkSource> m_source;
-    SceneMarks m_marks;
+    // All that can differ from one event to the next.
+    struct Marked
+    {
+        SceneMarks marks;
+        std::unordered_map<std::uint32_t, GroupFacts> groupFacts; // of folded groups
+        std::vector<char> stubShown;
+        std::vector<EdgeState> edgeStates;
+        std::vector<QLineF> farLinks;
+    };
+    SceneChange changeSince(const Marked& before) const;
+
+    std::shared_ptr<const BoxMetrics> m_metrics;
+    std::shared_ptr<const GraphPicture> m_picture;
+    std::shared_ptr<const MarkSource> m_source; // null without a trace
+    std::shared_ptr<const ScenePlaces> m_places;
+    Marked m_now;
     RoleSet m_occurring;
-
-    std::vector<QRectF> m_boxes;
-    std::vector<SceneStub> m_stubs;
-    std::vector<SceneEdge> m_edges;
-    std::vector<QRectF> m_groups;
-    std::vector<std::uint32_t> m_frameGroups;                   // by frame
-    std::unordered_map<std::uint32_t, GroupFacts> m_groupFacts; // of folded groups
-    QRectF m_bounds;
-    GridIndex m_boxIndex;
-    GridIndex m_stubIndex;
-    GridIndex m_edgeIndex;
-
-    std::vector<std::uint32_t> m_firstEdge; // by box: its edges in m_edges; one more at the end
     std::vector<char> m_edgeShown;
-    std::vector<char> m_stubShown;
-    std::vector<EdgeState> m_edgeStates;
-    std::vector<QLineF> m_farLinks;
     std::vector<NodeId> m_found;
     Differences m_differences;
     NodeClasses m_classes;
     std::uint32_t m_hoveredEdge = kNoBox;
     std::optional<std::uint32_t> m_shownEdits; // the edit count that m_edgeShown answers
-    std::vector<std::pair<NodeId, std::string>> m_operations; // of retargeted nodes, now
+    MarkBase m_base;
+    std::unordered_map<NodeId, std::string> m_operations; // of retargeted nodes, now
 };
 
 } // namespace reinspect

@@ -31,15 +31,10 @@ GraphView::GraphView(Session* session, QWidget* parent)
     , m_legend(new LegendItem(this))
     , m_minimap(new MinimapItem(m_scene.get(), this))
     , m_painter(std::make_unique<GraphPainter>())
-    , m_far(std::make_unique<FarPicture>())
-    , m_rest(new QTimer(this))
+    , m_far(std::make_unique<FarPicture>([this] { showFarPicture(); }))
     , m_theme(Theme::matching(palette()))
     , m_progress(new QTimer(this))
 {
-    constexpr int kRest = 90; // milliseconds without a move: the hand rests
-    m_rest->setSingleShot(true);
-    m_rest->setInterval(kRest);
-    connect(m_rest, &QTimer::timeout, this, qOverload<>(&QWidget::update));
     setFocusPolicy(Qt::StrongFocus);
     setAttribute(Qt::WA_OpaquePaintEvent);
     setMouseTracking(true);
@@ -68,6 +63,7 @@ void GraphView::connectLayout()
         m_viewport.center(point);
         panBy({0, 0});
     });
+    connect(m_minimap, &MinimapItem::drawn, this, &GraphView::tellSharp);
     connect(m_scopes, &ScopeHistory::changed, this, &GraphView::showScope);
     connect(m_layout, &LayoutService::resultReady, this, &GraphView::takeLayout);
     connect(m_layout, &LayoutService::failed, m_session, &Session::setMessage);
@@ -93,6 +89,7 @@ void GraphView::showTrace()
     m_cameFrom = {};
     m_keptAt.reset();
     m_scene->setTrace(trace);
+    m_far->clear();
     m_legend->setClasses({});
     if (trace)
         openScope();
@@ -147,7 +144,8 @@ void GraphView::takeLayout(const LayoutResult& result)
     const bool wasSeen = m_keptAt.has_value() || m_scene->isDrawn(anchor);
     m_keptAt.reset();
     m_scene->setLayout(result);
-    updateMarks();
+    m_far->clear();
+    updateMarks(true);
     m_minimap->rebuild();
     const QRectF after = screenRect(anchor);
     if (!m_isOpened || (m_isFitted && !m_isMoved))
@@ -157,18 +155,37 @@ void GraphView::takeLayout(const LayoutResult& result)
     viewportMoved();
 }
 
-void GraphView::updateMarks()
+void GraphView::updateMarks(bool isAllNew)
 {
+    SceneChange change{{}, isAllNew};
     if (const TraceCursor* cursor = m_session->cursor())
     {
         const std::shared_ptr<const Document>& document = m_session->document();
-        m_scene->update(*cursor, m_session->selection(),
-                        document ? document->facts : CaptureFacts());
+        change = m_scene->update(*cursor, m_session->selection(),
+                                 document ? document->facts : CaptureFacts());
+        change.isAll = change.isAll || isAllNew;
     }
+    if (!change.isAll && change.areas.empty())
+        return;
     m_far->invalidate();
     m_minimap->refreshSoon();
     placeOverlays();
-    update();
+    repaint(change);
+}
+
+// Of a near view only what changed: a step marks a few boxes of some hundred.
+void GraphView::repaint(const SceneChange& change)
+{
+    if (change.isAll || FarPicture::isUseful(*m_scene, zoom()))
+        return update();
+    QRegion parts;
+    for (const QRectF& area : change.areas)
+    {
+        const QRect part = m_viewport.toScreen(area).toAlignedRect().adjusted(-2, -2, 2, 2);
+        if (part.intersects(rect()))
+            parts += part.intersected(rect());
+    }
+    update(parts);
 }
 
 void GraphView::showCurrentEvent()
@@ -248,16 +265,25 @@ void GraphView::placeOverlays()
                     fitsBeside ? height() - m_minimap->height() - 10 : 10);
 }
 
-// Folds the legend once for an opening view in which it hides a box. The reader may unfold it, and it
-// stays so.
+// For a view that shows all of something: the legend must not hide a part of it. One that explains
+// classes stays, since colours that nobody explains say nothing.
+void GraphView::letLegendFold()
+{
+    if (std::exchange(m_isLegendFoldedByView, false))
+        m_legend->setFolded(false);
+    m_mayFoldLegend = m_scene->classes().isEmpty();
+}
+
+// Folds the legend once in a view in which it hides a box. The reader may unfold it, and it stays so.
 void GraphView::foldLegendInTheWay()
 {
-    if (!m_isOpened || m_isMoved || m_isLegendFoldedByView || !m_legend->isVisibleTo(this))
+    if (!m_isOpened || !m_mayFoldLegend || !m_legend->isVisibleTo(this))
         return;
     const QRectF hidden(m_viewport.toScene(m_legend->geometry().topLeft()),
                         m_viewport.toScene(m_legend->geometry().bottomRight()));
     if (m_scene->boxesIn(hidden).empty())
         return;
+    m_mayFoldLegend = false;
     m_isLegendFoldedByView = true;
     m_legend->setFolded(true);
     m_legend->move(10, height() - m_legend->height() - 10);

@@ -37,6 +37,7 @@ struct NodeClasses;
 enum class Growth;
 enum class WalkDirection;
 struct LayoutResult;
+struct SceneChange;
 
 // Where the reader looks: how large, and where the anchor (the chosen node, else the candidate of the
 // current event) stands on the widget. Unlike an origin it survives another layout.
@@ -68,6 +69,8 @@ public:
     bool isLegendVisible() const { return m_isLegendVisible; }
     // True when no placement is running: what is shown now is what will stay.
     bool isLayoutSettled() const { return m_isSettled; }
+    // Likewise of the pixels of a far view, which are made in the background.
+    bool isPictureSharp() const;
     // Where a node is on the widget: its box, else a stub of it. Empty when it is not drawn.
     QRectF screenRect(NodeId node) const;
 
@@ -99,8 +102,10 @@ public:
     void hideSelection();
     void showOnly(const std::vector<NodeId>& nodes, const QString& name);
     void toggleFold(std::uint32_t group);
-    void toggleFoldOfSelection(); // the group that holds the chosen node
-    void setAllFolded(bool folded);
+    void toggleFoldOfSelection();   // the group that holds the chosen node
+    void foldInnerGroup();          // the smallest around it
+    void foldOuterGroup();          // the next larger one
+    void setAllFolded(bool folded); // asked again: the groups around those, too
     void walkTo(WalkDirection direction);
     void walkToInput(std::size_t number); // of the chosen node, from 1
     void walkInProgramOrder(bool isForward);
@@ -117,7 +122,8 @@ public:
 
 signals:
     void layoutSettled();
-    void viewMoved(); // another part of the picture is seen
+    void pictureSharpened(); // a far view has its pixels
+    void viewMoved();        // another part of the picture is seen
     void zoomChanged(double zoom);
     void legendVisibleChanged(bool visible);
 
@@ -138,7 +144,10 @@ private:
     void showTrace();
     void showCurrentEvent();
     void showSelection();
-    void updateMarks();
+    void updateMarks(bool isAllNew = false);
+    void repaint(const SceneChange& change);
+    void showFarPicture();
+    void tellSharp();
     void openScope();
     void showScope();
     void place();
@@ -148,6 +157,7 @@ private:
     void settle();
     void openView();
     void placeOverlays();
+    void letLegendFold();
     void foldLegendInTheWay();
     NodeId anchorNode() const; // the chosen node, else the current event's candidate
     void revealNode(NodeId node);
@@ -163,7 +173,7 @@ private:
     QString groupToolTip(std::uint32_t group) const;
     QString edgeToolTip(std::uint32_t edge) const;
     void showToolTip(const QHelpEvent& help);
-    void paintScene(QPainter& painter);
+    void paintScene(QPainter& painter, const QRect& part);
     void paintProgress(QPainter& painter) const;
     void paintBand(QPainter& painter) const;
     QString hintText() const;
@@ -177,7 +187,6 @@ private:
     MinimapItem* m_minimap;
     std::unique_ptr<GraphPainter> m_painter;
     std::unique_ptr<FarPicture> m_far;
-    QTimer* m_rest; // runs while the reader moves the view
     Theme m_theme;
     Viewport m_viewport;
     double m_shownZoom = 0; // what zoomChanged() said last
@@ -192,7 +201,8 @@ private:
     bool m_isSettled = true;
     bool m_isLegendVisible = true;
     QTimer* m_progress;                  // repaints while a layout takes long
-    bool m_isLegendFoldedByView = false; // for the opening view of this trace
+    bool m_mayFoldLegend = false;        // this view was not made by the reader's hand
+    bool m_isLegendFoldedByView = false; // as it was in the way
 };
 
 } // namespace reinspect

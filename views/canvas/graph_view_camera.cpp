@@ -7,7 +7,6 @@
 #include "views/session/session.h"
 
 #include <QResizeEvent>
-#include <QTimer>
 
 namespace reinspect
 {
@@ -20,9 +19,7 @@ static constexpr double kMargin = 24; // between what must be seen and the borde
 void GraphView::openView()
 {
     m_isOpened = true;
-    if (m_isLegendFoldedByView)
-        m_legend->setFolded(false);
-    m_isLegendFoldedByView = false;
+    letLegendFold();
     m_viewport.fit(m_scene->bounds(), 1, kMargin / 2);
     m_isFitted = m_viewport.scale() >= kReadable;
     if (m_isFitted)
@@ -85,6 +82,7 @@ void GraphView::setViewPlace(const ViewPlace& place)
 
 void GraphView::fit()
 {
+    letLegendFold();
     m_viewport.fit(m_scene->bounds(), 1, kMargin / 2);
     m_isMoved = true;
     viewportMoved();
@@ -123,6 +121,7 @@ void GraphView::centerOn(NodeId node)
 void GraphView::zoomTo(double scale, QPointF anchor)
 {
     m_viewport.zoomTo(scale, anchor);
+    m_mayFoldLegend = false;
     m_isMoved = true;
     viewportMoved();
 }
@@ -139,6 +138,7 @@ void GraphView::panBy(QPointF delta)
 {
     m_viewport.pan(delta);
     m_viewport.keepNear(m_scene->bounds());
+    m_mayFoldLegend = false;
     m_isMoved = true;
     viewportMoved();
 }
@@ -150,7 +150,6 @@ void GraphView::viewportMoved()
         m_shownZoom = zoom();
         emit zoomChanged(zoom());
     }
-    m_rest->start();
     placeOverlays();
     update();
     emit viewMoved();

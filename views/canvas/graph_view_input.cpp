@@ -3,6 +3,7 @@
 #include "views/canvas/graph_view.h"
 
 #include "views/canvas/edge_walk.h"
+#include "views/canvas/far_picture.h"
 #include "views/session/layout_service.h"
 #include "views/session/session.h"
 
@@ -117,13 +118,15 @@ void GraphView::select(NodeId node, bool add)
 QString GraphView::groupToolTip(std::uint32_t group) const
 {
     const GroupFacts& facts = m_scene->groupFacts(group);
-    return tr("%1: %2 nodes\n%3 candidates not decided yet, %4 in place, %5 kept\n"
+    return tr("%1: %2 nodes, %6 inputs of its own\n%3 candidates not decided yet, %4 in place, %5 "
+              "kept\n"
               "Double click unfolds it.")
         .arg(QString::fromStdString(m_scene->groupName(group)))
         .arg(facts.nodes)
         .arg(facts.undecided)
         .arg(facts.inPlace)
-        .arg(facts.kept);
+        .arg(facts.kept)
+        .arg(facts.inputs);
 }
 
 QString GraphView::edgeToolTip(std::uint32_t edge) const
@@ -178,7 +181,10 @@ void GraphView::hover(QPointF position)
         isOverNode || !isNear ? kNoBox : m_scene->edgeAt(point, kTolerance / zoom());
     setCursor(isOverNode || edge != kNoBox ? Qt::PointingHandCursor : Qt::ArrowCursor);
     if (m_scene->setHoveredEdge(edge))
+    {
+        m_far->invalidate();
         update();
+    }
 }
 
 // The end that is not chosen, so that clicks go to and fro.

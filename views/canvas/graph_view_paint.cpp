@@ -5,27 +5,49 @@
 #include "views/canvas/graph_painter.h"
 #include "views/canvas/graph_scene.h"
 #include "views/canvas/graph_view.h"
+#include "views/canvas/minimap.h"
 #include "views/canvas/picture_file.h"
 #include "views/session/layout_service.h"
 #include "views/session/scope_history.h"
 #include "views/session/session.h"
 
+#include <QPaintEvent>
 #include <QPainter>
-#include <QTimer>
 
 namespace reinspect
 {
 
-void GraphView::paintScene(QPainter& painter)
+bool GraphView::isPictureSharp() const
+{
+    if (m_scene->isEmpty())
+        return true;
+    const bool isFar = FarPicture::isUseful(*m_scene, zoom());
+    return (!isFar || m_far->isSharp(m_viewport))
+        && (m_minimap->isDrawn() || !m_minimap->isNeeded());
+}
+
+void GraphView::showFarPicture()
+{
+    update();
+    tellSharp();
+}
+
+void GraphView::tellSharp()
+{
+    if (isPictureSharp())
+        emit pictureSharpened();
+}
+
+void GraphView::paintScene(QPainter& painter, const QRect& part)
 {
     if (FarPicture::isUseful(*m_scene, zoom()))
     {
-        m_far->paint(painter, *m_painter, *m_scene, m_theme, m_viewport, devicePixelRatioF(),
-                     m_rest->isActive());
+        m_far->paint(painter, *m_scene, m_theme, m_viewport, devicePixelRatioF());
         return;
     }
     painter.setTransform(m_viewport.transform(), true);
-    m_painter->paint(painter, *m_scene, m_theme, {.area = m_viewport.sceneRect(), .scale = zoom()});
+    m_painter->paint(painter, *m_scene, m_theme,
+                     {.area = m_viewport.toScene(part), .scale = zoom()});
     painter.resetTransform();
 }
 
@@ -101,17 +123,22 @@ QString GraphView::hintText() const
     return m_session->isBusy() ? tr("Running the pass...") : tr("The pass was stopped.");
 }
 
-void GraphView::paintEvent(QPaintEvent*)
+void GraphView::paintEvent(QPaintEvent* event)
 {
     QPainter painter(this);
-    painter.fillRect(rect(), m_theme.color(Surface::Background));
+    painter.fillRect(event->rect(), m_theme.color(Surface::Background));
     painter.setPen(m_theme.color(Surface::FaintText));
     if (m_scene->isEmpty())
     {
         painter.drawText(rect(), Qt::AlignCenter, hintText());
         return;
     }
-    paintScene(painter);
+    for (const QRect& part : partsOf(event->region()))
+    {
+        painter.setClipRect(part);
+        paintScene(painter, part);
+    }
+    painter.setClipping(false);
     paintBand(painter);
     paintProgress(painter);
     if (hasFocus())

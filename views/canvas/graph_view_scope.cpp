@@ -36,6 +36,7 @@ void GraphView::showScope()
     if (seen.intersects(before))
         m_keptAt = before.center();
     m_isFitted = false;
+    letLegendFold();
     m_scene->setScope(m_scopes->current());
     place();
     if (!seen.intersects(screenRect(anchorNode())))
@@ -71,12 +72,12 @@ void GraphView::setClasses(NodeClasses classes)
     if (!classes.isEmpty())
     {
         m_legend->setFolded(false); // colours that nobody explains say nothing
-        m_isLegendFoldedByView = true;
+        m_mayFoldLegend = m_isLegendFoldedByView = false;
     }
     m_legend->setClasses(classes);
     m_scene->setClasses(std::move(classes));
     if (!m_scene->isEmpty())
-        updateMarks();
+        updateMarks(true);
 }
 
 void GraphView::setDifferences(std::vector<std::pair<NodeId, Role>> differences)
@@ -138,17 +139,79 @@ void GraphView::toggleFold(std::uint32_t group)
                        (isFolded ? "Unfolded " : "Folded ") + m_scene->groupName(group)));
 }
 
+// What is folded opens; else the frame around the chosen node closes.
 void GraphView::toggleFoldOfSelection()
 {
-    toggleFold(m_scene->groupOfNode(m_session->selection().primary()));
+    const NodeId node = m_session->selection().primary();
+    const std::uint32_t folded = m_scene->foldedGroupOf(node);
+    toggleFold(folded != kNoGroup ? folded : m_scene->groupOfNode(node));
+}
+
+// The smallest module around the chosen node, inside of the frame.
+void GraphView::foldInnerGroup()
+{
+    const NodeId node = m_session->selection().primary();
+    if (m_scene->foldedGroupOf(node) == kNoGroup)
+        toggleFold(m_scene->smallestGroupOf(node));
+}
+
+// What is framed inside of it folds too, so that unfolding goes level by level.
+static void foldWithFrames(Scope& scope, const GraphScene& scene, std::uint32_t group)
+{
+    scope.folded.insert(group);
+    for (std::uint32_t inner = 0; inner < scene.groupCount(); ++inner)
+    {
+        if (scene.group(inner).isFramed && scene.group(group).contains(scene.group(inner)))
+            scope.folded.insert(inner);
+    }
+}
+
+// One level further out than what the chosen node is folded into, or framed by.
+void GraphView::foldOuterGroup()
+{
+    const NodeId node = m_session->selection().primary();
+    const std::uint32_t folded = m_scene->foldedGroupOf(node);
+    const std::uint32_t group = folded == kNoGroup ? m_scene->groupOfNode(node) : folded;
+    const std::uint32_t outer = group == kNoGroup ? kNoGroup : m_scene->group(group).parent;
+    if (outer == kNoGroup)
+        return m_session->setMessage(node ? tr("No larger group stands around this node.")
+                                          : tr("Choose a node first."));
+    Scope scope = m_scopes->current();
+    foldWithFrames(scope, *m_scene, outer);
+    scope.name = "Folded " + m_scene->groupName(outer);
+    m_scopes->push(std::move(scope));
+}
+
+// The frames first; asked again, what is around them.
+static Scope foldedFurther(Scope scope, const GraphScene& scene)
+{
+    std::set<std::uint32_t> further;
+    bool areFramesFolded = true;
+    for (std::uint32_t group = 0; group < scene.groupCount(); ++group)
+    {
+        if (!scene.group(group).isFramed)
+            continue;
+        std::uint32_t outermost = kNoGroup;
+        for (std::uint32_t at = group; at != kNoGroup; at = scene.group(at).parent)
+            outermost = scope.folded.contains(at) ? at : outermost;
+        areFramesFolded = areFramesFolded && outermost != kNoGroup;
+        further.insert(outermost == kNoGroup ? group : outermost);
+    }
+    for (const std::uint32_t group : further)
+    {
+        const std::uint32_t parent = scene.group(group).parent;
+        scope.folded.insert(areFramesFolded && parent != kNoGroup ? parent : group);
+    }
+    return scope;
 }
 
 void GraphView::setAllFolded(bool folded)
 {
     Scope scope = m_scopes->current();
-    scope.folded.clear();
-    for (std::uint32_t group = 0; folded && group < m_scene->groupCount(); ++group)
-        scope.folded.insert(group);
+    if (folded)
+        scope = foldedFurther(std::move(scope), *m_scene);
+    else
+        scope.folded.clear();
     scope.name = folded ? "All folded" : "All unfolded";
     m_scopes->push(std::move(scope));
 }

@@ -20,7 +20,7 @@ QRectF groupFrame(const QRectF& group)
 static void paintFrameName(const PaintJob& job, const QRectF& frame, const std::string& name)
 {
     const double size = std::max(1.0, 0.9 / job.scale);
-    const ShapedText& text = job.glyphs.shaped(job.scene.metrics().stub(), name, 1000);
+    const ShapedText& text = job.glyphs.shaped(job.metrics.stub(), name, 1000);
     if (text.width * size > frame.width() || text.height * size > frame.height() / 2)
         return;
     job.painter.save();
@@ -28,7 +28,7 @@ static void paintFrameName(const PaintJob& job, const QRectF& frame, const std::
     job.painter.scale(size, size);
     job.painter.setRenderHint(QPainter::Antialiasing);
     job.painter.setPen(job.theme.color(Surface::FaintText));
-    drawShaped(job.painter, text, job.scene.metrics().stub(), QRectF(0, 0, text.width, text.height),
+    drawShaped(job.painter, text, job.metrics.stub(), QRectF(0, 0, text.width, text.height),
                job.asFile);
     job.painter.restore();
 }
@@ -50,6 +50,27 @@ void paintGroups(const PaintJob& job)
     }
 }
 
+// As large as the box allows, for a box too small for all that it says.
+void paintFoldedName(const PaintJob& job, std::uint32_t box)
+{
+    const QRectF& rect = job.scene.boxRect(box);
+    const TextMeasure& measure = job.metrics.name();
+    const ShapedText& text =
+        job.glyphs.shaped(measure, job.scene.groupName(job.scene.groupOfBox(box)), 1000);
+    const double size =
+        std::min({rect.width() * 0.9 / text.width, rect.height() * 0.9 / text.height,
+                  std::max(1.0, 0.9 / job.scale)});
+    if (text.height * size * job.scale < 7)
+        return; // pixels; nobody could read it
+    job.painter.save();
+    job.painter.translate(rect.center());
+    job.painter.scale(size, size);
+    job.painter.setPen(job.theme.color(Surface::Text));
+    drawShaped(job.painter, text, measure,
+               QRectF(-text.width / 2, -text.height / 2, text.width, text.height), job.asFile);
+    job.painter.restore();
+}
+
 // "3 in place" with the mark of the role; returns the width.
 static double paintCount(const PaintJob& job, Role role, std::size_t count, const QString& more,
                          QPointF corner)
@@ -57,13 +78,13 @@ static double paintCount(const PaintJob& job, Role role, std::size_t count, cons
     const RoleStyle& style = job.theme.style(role);
     const QString words = QStringLiteral("%L1%2").arg(count).arg(more);
     const double height = BoxMetrics::kTagHeight;
-    const double width = job.scene.metrics().tagWidth(words);
+    const double width = job.metrics.tagWidth(words);
     const QRectF rect(corner, QSizeF(width, height));
     job.painter.setPen(Qt::NoPen);
     job.painter.setBrush(style.border);
     job.painter.drawRoundedRect(rect, 3, 3);
     drawMark(job.painter, style.mark, QRectF(rect.left() + 4, rect.top() + 3, 9, 9), style.fill);
-    const TextMeasure& measure = job.scene.metrics().tag();
+    const TextMeasure& measure = job.metrics.tag();
     const ShapedText& text = job.glyphs.shaped(measure, words.toStdString(), 1000);
     job.painter.setPen(style.fill);
     drawShaped(
@@ -111,13 +132,16 @@ void paintFoldedGroup(const PaintJob& job, std::uint32_t box)
     job.painter.drawRoundedRect(rect, 4, 4);
     QRectF line(rect.left(), rect.top() + BoxMetrics::kPadding, rect.width(), BoxMetrics::kLine);
     const double widest = rect.width() - 2 * BoxMetrics::kPadding;
-    const TextMeasure& name = job.scene.metrics().name();
+    const TextMeasure& name = job.metrics.name();
     job.painter.setPen(style.text);
     drawShaped(job.painter, job.glyphs.shaped(name, "\u25b8 " + job.scene.groupName(group), widest),
                name, line, job.asFile);
     line.translate(0, BoxMetrics::kLine);
-    const TextMeasure& detail = job.scene.metrics().detail();
-    const std::string count = std::to_string(facts.nodes) + (facts.nodes == 1 ? " node" : " nodes");
+    const TextMeasure& detail = job.metrics.detail();
+    std::string count = std::to_string(facts.nodes) + (facts.nodes == 1 ? " node" : " nodes");
+    if (facts.inputs > 0)
+        count +=
+            " \u00b7 " + std::to_string(facts.inputs) + (facts.inputs == 1 ? " input" : " inputs");
     drawShaped(job.painter, job.glyphs.shaped(detail, count, widest), detail, line, job.asFile);
     paintBadges(job, facts, rect);
 }

@@ -23,6 +23,7 @@ MinimapItem::MinimapItem(const GraphScene* scene, QWidget* parent)
     setAccessibleName(tr("Overview"));
     setToolTip(tr("The whole graph. Click or drag to move the view."));
     setCursor(Qt::ArrowCursor);
+    setAttribute(Qt::WA_OpaquePaintEvent); // the view below need not be painted first
     m_timer->setSingleShot(true);
     m_timer->setInterval(kDelay);
     connect(m_timer, &QTimer::timeout, this, &MinimapItem::draw);
@@ -56,23 +57,34 @@ void MinimapItem::rebuild()
 {
     if (!m_scene->isEmpty())
         resize((m_scene->bounds().size() * scale() + QSizeF(2 * kPadding, 2 * kPadding)).toSize());
+    m_picture = {};
     draw();
 }
 
+// Much on a thread of its own, where the picture before stays until then; a little at once.
 void MinimapItem::draw()
 {
+    constexpr std::size_t kFew = 800;
     m_timer->stop();
-    m_picture = QPixmap(size() * devicePixelRatioF());
-    m_picture.setDevicePixelRatio(devicePixelRatioF());
-    m_picture.fill(m_theme.color(Surface::Panel));
+    m_lane.cancel();
     if (m_scene->isEmpty())
         return;
-    QPainter painter(&m_picture);
-    painter.translate(kPadding, kPadding);
-    painter.scale(scale(), scale());
-    painter.translate(-m_scene->bounds().topLeft());
-    m_painter.paint(painter, *m_scene, m_theme, {.area = m_scene->bounds(), .scale = scale()});
+    const auto job = [scene = *m_scene, theme = m_theme, scale = scale(),
+                      ratio = devicePixelRatioF()](std::stop_token) {
+        GraphPainter painter;
+        return scenePixels(painter, scene, theme, scene.bounds(), scale, ratio);
+    };
+    if (m_scene->boxCount() <= kFew)
+        take(job({}));
+    else
+        m_lane.run(job, [this](QImage picture) { take(std::move(picture)); });
+}
+
+void MinimapItem::take(QImage picture)
+{
+    m_picture = std::move(picture);
     update();
+    emit drawn();
 }
 
 bool MinimapItem::isNeeded() const
@@ -83,7 +95,8 @@ bool MinimapItem::isNeeded() const
 void MinimapItem::paintEvent(QPaintEvent*)
 {
     QPainter painter(this);
-    painter.drawPixmap(0, 0, m_picture);
+    painter.fillRect(rect(), m_theme.color(Surface::Panel));
+    painter.drawImage(QPointF(kPadding, kPadding), m_picture);
     const QRectF seen = m_viewport.sceneRect().translated(-m_scene->bounds().topLeft());
     QRectF frame(QPointF(kPadding, kPadding) + seen.topLeft() * scale(), seen.size() * scale());
     // A frame of a few pixels can still be found.

@@ -6,10 +6,10 @@
 // First, because moc of Qt 6.4 cannot read <compare> (of our ids) before it.
 #include <QWidget>
 
-#include "views/canvas/graph_painter.h"
+#include "views/canvas/far_picture.h"
 #include "views/canvas/viewport.h"
 
-#include <QPixmap>
+#include <QImage>
 
 class QTimer;
 
@@ -30,9 +30,11 @@ public:
     // Boxes moved: the size may change too.
     void rebuild();
     bool isNeeded() const; // not all of the scene is seen
+    bool isDrawn() const { return !m_picture.isNull() && !m_lane.isBusy(); }
 
 signals:
     void centerRequested(QPointF scenePoint);
+    void drawn();
 
 protected:
     void paintEvent(QPaintEvent* event) override;
@@ -41,14 +43,15 @@ protected:
 
 private:
     void draw();
+    void take(QImage picture);
     double scale() const;
     void request(QPointF position);
 
     const GraphScene* m_scene;
-    GraphPainter m_painter;
     Theme m_theme;
     Viewport m_viewport;
-    QPixmap m_picture;
+    QImage m_picture;
+    Lane m_lane;
     QTimer* m_timer;
 };
 

@@ -28,6 +28,7 @@ MarkSource::MarkSource(std::shared_ptr<const PassTrace> trace)
     : m_trace(std::move(trace))
     , m_kinds(m_trace->result->slotCount())
     , m_insertedBy(m_trace->result->slotCount(), 0)
+    , m_isRetargeted(m_trace->result->slotCount(), false)
 {
     for (std::size_t slot = 0; slot < m_kinds.size(); ++slot)
         m_kinds[slot].add(kindRole(m_trace->result->node(NodeId(slot))));
@@ -45,7 +46,10 @@ MarkSource::MarkSource(std::shared_ptr<const PassTrace> trace)
             m_madeAs.try_emplace(insert->node, insert->content->target);
         }
         else if (const SetTarget* set = std::get_if<SetTarget>(&edit))
+        {
             m_retargeted.push_back(set->node);
+            m_isRetargeted[set->node.index()] = true;
+        }
     }
 }
 
@@ -56,41 +60,59 @@ const OpTarget& MarkSource::firstTarget(NodeId node) const
 }
 
 SceneMarks MarkSource::marksAt(const TraceCursor& cursor, const Selection& selection,
-                               const CaptureFacts& facts) const
+                               const CaptureFacts& facts, MarkBase& base) const
 {
     SceneMarks marks;
-    marks.nodes.resize(m_kinds.size());
     if (m_trace->events.empty())
+    {
+        marks.nodes.resize(m_kinds.size());
         return marks;
-    marks.editCount = m_trace->event(cursor.event()).editCount;
-    markPresence(marks, cursor);
+    }
+    moveBase(base, cursor);
+    marks.editCount = base.editCount;
+    marks.nodes = base.nodes;
     markDecisions(marks, cursor.event());
     markEvent(marks, cursor.event());
     markSelection(marks, cursor, selection, facts);
     return marks;
 }
 
-void MarkSource::markPresence(SceneMarks& marks, const TraceCursor& cursor) const
+std::vector<NodeId> nodesEdited(const PassTrace& trace, std::uint32_t from, std::uint32_t to)
 {
-    const Graph& graph = cursor.graph();
-    for (std::size_t slot = 0; slot < marks.nodes.size(); ++slot)
+    std::vector<NodeId> nodes;
+    for (std::uint32_t edit = std::min(from, to); edit < std::max(from, to); ++edit)
+        nodes.push_back(editedNode(trace.edits[edit]));
+    return nodes;
+}
+
+void MarkSource::moveBase(MarkBase& base, const TraceCursor& cursor) const
+{
+    const std::uint32_t editCount = m_trace->event(cursor.event()).editCount;
+    const bool isFirst = base.nodes.empty();
+    base.nodes.resize(m_kinds.size());
+    for (std::size_t slot = 0; isFirst && slot < m_kinds.size(); ++slot)
+        base.nodes[slot] = baseOf(NodeId(slot), cursor.graph(), editCount);
+    for (const NodeId node : nodesEdited(*m_trace, isFirst ? editCount : base.editCount, editCount))
+        base.nodes[node.index()] = baseOf(node, cursor.graph(), editCount);
+    base.editCount = editCount;
+}
+
+NodeMarks MarkSource::baseOf(NodeId node, const Graph& graph, std::uint32_t editCount) const
+{
+    NodeMarks marks;
+    marks.roles = m_kinds[node.index()];
+    if (!graph.contains(node))
     {
-        NodeMarks& node = marks.nodes[slot];
-        node.roles = m_kinds[slot];
-        if (graph.contains(NodeId(slot)))
-            continue;
-        const bool isGone = m_insertedBy[slot] <= marks.editCount;
-        node.presence = isGone ? Presence::Removed : Presence::NotYet;
-        node.roles.add(isGone ? Role::Removed : Role::NotYet);
+        const bool isGone = m_insertedBy[node.index()] <= editCount;
+        marks.presence = isGone ? Presence::Removed : Presence::NotYet;
+        marks.roles.add(isGone ? Role::Removed : Role::NotYet);
     }
-    for (NodeId node : m_retargeted)
+    else if (m_isRetargeted[node.index()] && graph[node].target != firstTarget(node))
     {
-        if (graph.contains(node) && graph[node].target != firstTarget(node))
-        {
-            marks.nodes[node.index()].isRetargeted = true;
-            marks.nodes[node.index()].roles.add(Role::Retargeted);
-        }
+        marks.isRetargeted = true;
+        marks.roles.add(Role::Retargeted);
     }
+    return marks;
 }
 
 // A node with several arguments can be kept for one and reinplaced for another: it carries both.

@@ -44,6 +44,8 @@ struct NodeMarks
     Presence presence = Presence::Present;
     RoleSet roles;
     bool isRetargeted = false;
+
+    friend bool operator==(const NodeMarks&, const NodeMarks&) = default;
 };
 
 struct SceneMarks
@@ -55,19 +57,32 @@ struct SceneMarks
     const NodeMarks& of(NodeId node) const { return nodes[node.index()]; }
 };
 
+// What the edits so far make of each node. Carried from one event to the next, so that a step costs what
+// it edits; empty at first.
+struct MarkBase
+{
+    std::vector<NodeMarks> nodes; // by slot
+    std::uint32_t editCount = 0;
+};
+
 // What never changes in a trace and would be searched for at every step otherwise.
 class MarkSource
 {
 public:
     explicit MarkSource(std::shared_ptr<const PassTrace> trace);
+    // `base` is what the last call left there, of whatever event it was.
     SceneMarks marksAt(const TraceCursor& cursor, const Selection& selection,
-                       const CaptureFacts& facts) const;
+                       const CaptureFacts& facts, MarkBase& base) const;
+
+    // Nodes whose operator is ever replaced.
+    const std::vector<NodeId>& retargeted() const { return m_retargeted; }
 
     // The node's operator when it came into the graph.
     const OpTarget& firstTarget(NodeId node) const;
 
 private:
-    void markPresence(SceneMarks& marks, const TraceCursor& cursor) const;
+    void moveBase(MarkBase& base, const TraceCursor& cursor) const;
+    NodeMarks baseOf(NodeId node, const Graph& graph, std::uint32_t editCount) const;
     void markDecisions(SceneMarks& marks, EventIndex event) const;
     void markEvent(SceneMarks& marks, EventIndex event) const;
     void markSelection(SceneMarks& marks, const TraceCursor& cursor, const Selection& selection,
@@ -77,8 +92,12 @@ private:
     std::vector<RoleSet> m_kinds;                  // by slot: input, output, copy-back
     std::vector<std::uint32_t> m_insertedBy;       // by slot: edits applied when the node came
     std::unordered_map<NodeId, OpTarget> m_madeAs; // first operators of nodes that the pass made
-    std::vector<NodeId> m_retargeted;              // nodes whose operator is ever replaced
+    std::vector<NodeId> m_retargeted;
+    std::vector<bool> m_isRetargeted; // by slot, likewise
 };
+
+// Nodes that are edited between two events, some of them more than once.
+std::vector<NodeId> nodesEdited(const PassTrace& trace, std::uint32_t from, std::uint32_t to);
 
 // The one role that colours the box.
 Role bodyRole(const NodeMarks& marks);

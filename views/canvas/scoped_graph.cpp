@@ -40,6 +40,7 @@ public:
         , m_isShown(all.nodes.size(), false)
         , m_isNeeded(all.nodes.size(), false)
         , m_newPlace(all.nodes.size(), kNoBox)
+        , m_hostOf(all.nodes.size(), kNoBox)
     {
         m_result.placeOf.assign(slotCount, kNoBox);
     }
@@ -47,7 +48,9 @@ public:
     ScopedGraph take()
     {
         markShown();
+        findHosts();
         makeNodes();
+        joinHosts();
         makeEdges();
         startGroups();
         return std::move(m_result);
@@ -55,7 +58,9 @@ public:
 
 private:
     void markShown();
+    void findHosts();
     void makeNodes();
+    void joinHosts();
     void makeEdges();
     void startGroups();
 
@@ -66,16 +71,19 @@ private:
     std::vector<bool> m_isShown;
     std::vector<bool> m_isNeeded; // not shown, but an input of what is
     std::vector<std::uint32_t> m_newPlace;
+    // By place: of an input that only folded groups read, the first place that does; else kNoBox.
+    std::vector<std::uint32_t> m_hostOf;
     ScopedGraph m_result;
 };
 
 void Scoping::markShown()
 {
-    for (const std::uint32_t group : m_scope.folded)
+    // Outer groups have lower numbers: they are filled in over what is inside.
+    for (auto group = m_scope.folded.rbegin(); group != m_scope.folded.rend(); ++group)
     {
-        if (group < m_groups.size())
-            std::fill(m_foldedOf.begin() + m_groups[group].begin,
-                      m_foldedOf.begin() + m_groups[group].end, group);
+        if (*group < m_groups.size())
+            std::fill(m_foldedOf.begin() + m_groups[*group].begin,
+                      m_foldedOf.begin() + m_groups[*group].end, *group);
     }
     for (std::uint32_t place = 0; place < m_all.nodes.size(); ++place)
         m_isShown[place] = m_scope.shows(m_all.nodes[place].id);
@@ -87,13 +95,44 @@ void Scoping::markShown()
     }
 }
 
+// What a folded group reads of the graph's inputs, weights above all, is counted in it: a stub for each
+// would be many times as large as the group.
+void Scoping::findHosts()
+{
+    std::vector<bool> isRead(m_all.nodes.size(), false); // by something that is not folded
+    for (const LayoutEdge& edge : m_all.edges)
+    {
+        if (!m_all.nodes[edge.from].isInput || !m_isShown[edge.to])
+            continue;
+        if (m_foldedOf[edge.to] == kNoGroup)
+            isRead[edge.from] = true;
+        m_hostOf[edge.from] = std::min(m_hostOf[edge.from], edge.to);
+    }
+    for (std::uint32_t place = 0; place < m_all.nodes.size(); ++place)
+    {
+        if (isRead[place] || m_foldedOf[place] != kNoGroup)
+            m_hostOf[place] = kNoBox;
+    }
+}
+
+void Scoping::joinHosts()
+{
+    for (std::uint32_t place = 0; place < m_all.nodes.size(); ++place)
+    {
+        if (m_hostOf[place] == kNoBox)
+            continue;
+        m_newPlace[place] = m_newPlace[m_hostOf[place]];
+        m_result.placeOf[m_all.nodes[place].id.index()] = m_newPlace[place];
+    }
+}
+
 void Scoping::makeNodes()
 {
     std::uint32_t openGroup = kNoGroup;
     std::uint32_t openPlace = kNoBox; // of its node
     for (std::uint32_t place = 0; place < m_all.nodes.size(); ++place)
     {
-        if (!m_isShown[place] && !m_isNeeded[place])
+        if ((!m_isShown[place] && !m_isNeeded[place]) || m_hostOf[place] != kNoBox)
             continue;
         const std::uint32_t group = m_isShown[place] ? m_foldedOf[place] : kNoGroup;
         if (group == kNoGroup || group != openGroup)
@@ -125,6 +164,8 @@ void Scoping::makeEdges()
     {
         const std::uint32_t from = m_newPlace[edge.from];
         const std::uint32_t to = m_newPlace[edge.to];
+        if (m_all.nodes[edge.from].isInput && m_foldedOf[edge.to] != kNoGroup)
+            continue;
         if (from != kNoBox && to != kNoBox && m_isShown[edge.to] && from < to)
             edges.push_back({from, to});
     }
@@ -145,16 +186,19 @@ void Scoping::startGroups()
         return;
     constexpr std::size_t kFoldedTogether = 8; // a long chain of them stands in columns
     std::size_t foldedBefore = 0;
+    std::uint32_t last = kNoBox; // where the group before begins; several can stand in one box
     for (const NodeGroup& group : m_groups)
     {
         std::uint32_t place = group.begin;
         while (place < group.end && m_newPlace[place] == kNoBox)
             ++place;
-        if (place == group.end)
+        if (!group.isFramed || place == group.end || m_newPlace[place] == last)
             continue;
-        const bool isFolded = m_foldedOf[group.begin] != kNoGroup;
+        last = m_newPlace[place];
+        const std::uint32_t folded = m_foldedOf[place];
+        const bool isFolded = folded != kNoGroup && m_groups[folded].contains(group);
         if (!isFolded || foldedBefore == 0)
-            m_result.graph.groupPlaces.push_back(m_newPlace[place]);
+            m_result.graph.groupPlaces.push_back(last);
         foldedBefore = isFolded ? (foldedBefore + 1) % kFoldedTogether : 0;
     }
 }

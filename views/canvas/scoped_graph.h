@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The union graph of a trace less what a scope leaves out, with folded groups as one node each.
+// The union graph of a trace less what a scope leaves out, with folded groups as one node each. Of folded
+// groups inside of each other only the outermost is seen.
 #pragma once
 
 #include "core/layout/node_groups.h"
@@ -7,8 +8,6 @@
 
 namespace reinspect
 {
-
-constexpr std::uint32_t kNoGroup = 0xffffffff;
 
 struct ScopedGraph
 {

@@ -25,6 +25,10 @@ public:
     {
         return {toScreen(scene.topLeft()), scene.size() * m_scale};
     }
+    QRectF toScene(const QRect& screen) const
+    {
+        return {toScene(QPointF(screen.topLeft())), QSizeF(screen.size()) / m_scale};
+    }
     QRectF sceneRect() const { return {m_origin, m_size / m_scale}; }
     QTransform transform() const; // scene to screen
 

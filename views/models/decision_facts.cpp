@@ -75,6 +75,16 @@ static void appendFindings(const PassTrace& trace, const Decision& decision,
         facts.push_back({say("Your word"), say("Forced; the checks agree."), {}, Badge::Overruled});
 }
 
+// Beside the hazards, which say what may go wrong: whether it does.
+static void appendProof(const NodeQuestion& q, DecisionIndex decision, std::vector<NodeFact>& facts)
+{
+    if (!q.proof)
+        return;
+    const ProofState state = q.proof(decision);
+    facts.push_back(
+        {say("Proof"), state.text, {}, state.badge, state.canRun ? decision : DecisionIndex()});
+}
+
 // Before its event a decision is not known yet, as it is not in the picture.
 static NodeFactGroup groupOf(const NodeQuestion& q, std::size_t index)
 {
@@ -91,12 +101,14 @@ static NodeFactGroup groupOf(const NodeQuestion& q, std::size_t index)
     group.facts.push_back({say("Why"), toQString(explain(q.trace, decision.decided)), {}});
     if (const std::string hint = advice(q.trace, DecisionIndex(index)); !hint.empty())
         group.facts.push_back({say("Advice"), toQString(hint), {}});
-    group.facts.push_back({decision.verdict == Verdict::Kept ? say("Clone costs") : say("Saves"),
-                           bytesText(decision.bytes),
-                           {}});
+    group.facts.push_back(
+        {decision.verdict == Verdict::Kept ? say("Clone costs") : say("Clone saved"),
+         bytesText(decision.bytes),
+         {}});
     if (decision.certainty == Certainty::Assumed)
         group.facts.push_back({say("Assumed"), toQString(decision.assumption), {}});
     appendFindings(q.trace, decision, group.facts);
+    appendProof(q, DecisionIndex(index), group.facts);
     appendWitnesses(q.trace, decision, q.node, group.facts);
     return group;
 }

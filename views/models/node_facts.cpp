@@ -85,6 +85,10 @@ public:
         if (!value.isEmpty())
             m_group.facts.push_back({name, value, link});
     }
+    void add(const QString& name, const QString& value, Badge badge)
+    {
+        m_group.facts.push_back({name, value, {}, badge});
+    }
     void appendTo(std::vector<NodeFactGroup>& groups)
     {
         if (!m_group.facts.empty())
@@ -111,6 +115,30 @@ static void appendNode(const NodeQuestion& q, std::vector<NodeFactGroup>& groups
     group.add(say("Schema"), schemaText(q, node));
     if (q.graph.contains(q.node))
         group.add(say("Code"), toQString(toText(q.graph, q.node)));
+    group.appendTo(groups);
+}
+
+// Rows whose kernel and capture disagree are marked: the one writes what the other does not clone, or
+// clones what is never written.
+static void appendKernel(const NodeQuestion& q, std::vector<NodeFactGroup>& groups)
+{
+    if (!q.kernel)
+        return;
+    Group group(say("What the kernel does"));
+    for (const triton::EffectRow& row : q.kernel->rows)
+    {
+        const QString value = toQString(proof::effectSentence(row));
+        if (row.verdict == triton::CloneVerdict::Agrees && row.isCertain)
+            group.add(toQString(row.parameter), value);
+        else
+            group.add(toQString(row.parameter), value,
+                      row.verdict == triton::CloneVerdict::WrittenOnly ? Badge::Hazard
+                                                                       : Badge::Assumed);
+    }
+    if (!q.kernel->problem.empty())
+        group.add(say("Not known"), toQString(q.kernel->problem));
+    for (const std::string& reason : q.kernel->reasons)
+        group.add(say("Assumed"), toQString(reason));
     group.appendTo(groups);
 }
 
@@ -220,6 +248,7 @@ std::vector<NodeFactGroup> nodeFacts(const NodeQuestion& question)
 {
     std::vector<NodeFactGroup> groups = decisionFacts(question);
     appendNode(question, groups);
+    appendKernel(question, groups);
     appendHistory(question, groups);
     appendValue(question, groups);
     appendMemory(question, groups);

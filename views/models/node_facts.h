@@ -4,8 +4,12 @@
 
 #include <QString>
 
+#include <functional>
+#include <optional>
+
 #include "core/io/document.h"
 #include "core/passes/pass_trace.h"
+#include "core/proof/kernel_effects.h"
 #include "views/models/decision_badges.h"
 
 namespace reinspect
@@ -17,6 +21,15 @@ struct NodeFact
     QString value;
     NodeId link; // the row names this node; invalid: it is plain text
     std::optional<Badge> badge = {};
+    DecisionIndex proves = {}; // a click on the row has this decision proved; invalid: it does not
+};
+
+// What a proof of a decision has come to.
+struct ProofState
+{
+    QString text; // "Run it", "Running...", or the verdict
+    std::optional<Badge> badge = {};
+    bool canRun = false;
 };
 
 struct NodeFactGroup
@@ -32,6 +45,8 @@ struct NodeQuestion
     const CaptureFacts& facts;
     EventIndex event;
     NodeId node;
+    const proof::KernelEffects* kernel = nullptr;        // of a node that launches one
+    std::function<ProofState(DecisionIndex)> proof = {}; // empty: nothing is said of proofs
 };
 
 // Empty groups are left out.

@@ -63,6 +63,7 @@ QVariant NodeFactsModel::data(const QModelIndex& index, int role) const
     case BadgesRole:
         return fact.badge && index.column() == 0 ? QVariant::fromValue(QList<Badge>{*fact.badge})
                                                  : QVariant();
+    case ProvesRole: return fact.proves ? QVariant::fromValue(fact.proves.index()) : QVariant();
     default: return {};
     }
 }

@@ -19,6 +19,7 @@ public:
     {
         NodeRole = Qt::UserRole, // NodeId; invalid in plain rows
         BadgesRole,              // QList<Badge>, beside the name of the row
+        ProvesRole, // number of the decision that the row has proved; invalid in others
     };
 
     using QAbstractItemModel::QAbstractItemModel;

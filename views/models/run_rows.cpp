@@ -2,6 +2,7 @@
 #include "views/models/run_rows.h"
 
 #include "core/proof/verdict_sentence.h"
+#include "views/models/device_words.h"
 #include "views/models/tensor_words.h"
 #include "views/session/place.h"
 #include "views/session/qt_text.h"
@@ -218,7 +219,7 @@ Badge badgeOf(RunFinding finding)
 
 QStringList runNotes(const RunResult& result)
 {
-    QStringList notes;
+    QStringList notes = deviceNotes(result.proof);
     for (const std::string& assumption : result.proof.assumptions)
         notes.append(tr("Assumed: %1").arg(toQString(assumption)));
     for (const proof::StageRun& run : result.proof.runs)
@@ -265,8 +266,6 @@ std::vector<NamedNode> runNodes(const RunResult& result)
     for (const proof::StageRun& run : result.proof.runs)
         if (run.graph && run.graph->contains(run.run.failedNode))
             add(run.graph->node(run.run.failedNode).name);
-    if (result.asked)
-        add(result.trace->nameOf(result.trace->decision(result.asked).node));
     return nodes;
 }
 
@@ -277,17 +276,17 @@ QString withLinks(QString text, const std::vector<NamedNode>& nodes)
     return linkedHtml(text, nodes);
 }
 
-// A result that differs somewhere speaks of all decisions at once; only bisecting tells them apart.
-QString askedText(const RunResult& result)
+Badge badgeOf(proof::DecisionEffect effect)
 {
-    if (!result.asked || result.failure)
-        return {};
-    const Decision& decision = result.trace->decision(result.asked);
-    const QString name = toQString(result.trace->nameOf(decision.node));
-    const QString verdict = decision.verdict == Verdict::Reinplaced
-        ? tr("with argument %1 of \"%2\" written in place")
-        : tr("with argument %1 of \"%2\" kept");
-    return tr("Asked of: %1.").arg(verdict.arg(toQString(decision.argument), name));
+    switch (effect)
+    {
+    case proof::DecisionEffect::None: return Badge::Same;
+    case proof::DecisionEffect::Alone:
+    case proof::DecisionEffect::WithOthers: return Badge::Differs;
+    case proof::DecisionEffect::Aliases: return Badge::Hazard;
+    case proof::DecisionEffect::CannotTell: break;
+    }
+    return Badge::Assumed;
 }
 
 } // namespace reinspect

@@ -42,7 +42,7 @@ QString runVerdict(const RunResult& result);
 std::vector<NamedNode> runNodes(const RunResult& result);
 // Names that core quotes singly, quoted so that they can become links.
 QString withLinks(QString text, const std::vector<NamedNode>& nodes);
-// About the decision that was asked for; empty when none was.
-QString askedText(const RunResult& result);
+// Of a decision that was proved: green where no result changes.
+Badge badgeOf(proof::DecisionEffect effect);
 
 } // namespace reinspect

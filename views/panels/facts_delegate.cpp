@@ -63,7 +63,8 @@ void FactsDelegate::initStyleOption(QStyleOptionViewItem* option, const QModelIn
 {
     QStyledItemDelegate::initStyleOption(option, index);
     const bool isHeading = !index.parent().isValid();
-    const bool isLink = index.data(NodeFactsModel::NodeRole).value<NodeId>().isValid();
+    const bool isLink = index.data(NodeFactsModel::NodeRole).value<NodeId>().isValid()
+        || index.data(NodeFactsModel::ProvesRole).isValid();
     option->font.setBold(isHeading);
     if (index.column() == 0 && !isHeading)
         option->palette.setColor(QPalette::Text, option->palette.color(QPalette::PlaceholderText));

@@ -2,8 +2,10 @@
 #include "views/panels/inspector_panel.h"
 
 #include "views/models/node_facts_model.h"
+#include "views/models/run_rows.h"
 #include "views/panels/facts_delegate.h"
 #include "views/panels/hint_stack.h"
+#include "views/session/qt_text.h"
 #include "views/session/session.h"
 
 #include <QHeaderView>
@@ -14,9 +16,10 @@
 namespace reinspect
 {
 
-InspectorPanel::InspectorPanel(Session* session, QWidget* parent)
+InspectorPanel::InspectorPanel(Session* session, RunService* runs, QWidget* parent)
     : QWidget(parent)
     , m_session(session)
+    , m_runs(runs)
     , m_model(new NodeFactsModel(this))
 {
     buildTree();
@@ -60,6 +63,34 @@ void InspectorPanel::connectSession()
     for (const auto signal : {&Session::selectionChanged, &Session::eventChanged,
                               &Session::traceChanged, &Session::documentChanged})
         connect(m_session, signal, this, &InspectorPanel::showNode);
+    connect(m_session, &Session::traceChanged, this, [this] { m_kernels.clear(); });
+    if (!m_runs)
+        return;
+    for (const auto signal :
+         {&RunService::resultChanged, &RunService::busyChanged, &RunService::inputsChanged})
+        connect(m_runs, signal, this, &InspectorPanel::showNode);
+}
+
+// Reads a small file at the first look at a launch.
+const proof::KernelEffects* InspectorPanel::kernelOf(NodeId node)
+{
+    const Graph& initial = *m_session->trace()->initial;
+    if (!initial.contains(node))
+        return nullptr;
+    const auto [at, isNew] = m_kernels.try_emplace(node);
+    if (isNew)
+        at->second = proof::kernelEffects(initial, node, m_session->document()->facts);
+    return at->second ? &*at->second : nullptr;
+}
+
+ProofState InspectorPanel::proofState(DecisionIndex decision) const
+{
+    if (m_runs->provingNow() == decision)
+        return {tr("Running..."), {}, false};
+    const proof::DecisionProof* proof = m_runs->proofOf(decision);
+    if (!proof)
+        return {tr("Run it: with this write alone, and without it"), {}, true};
+    return {toQString(proof->explanation).replace(u'\'', u'"'), badgeOf(proof->effect), false};
 }
 
 QString InspectorPanel::emptyText() const
@@ -83,8 +114,12 @@ void InspectorPanel::showNode()
     // The same node at another step stays where it was scrolled to.
     const int scrolled = node == m_shown ? m_tree->verticalScrollBar()->value() : 0;
     m_shown = node;
-    m_model->setFacts(nodeFacts({*m_session->trace(), m_session->cursor()->graph(),
-                                 m_session->document()->facts, m_session->event(), node}));
+    NodeQuestion question{*m_session->trace(), m_session->cursor()->graph(),
+                          m_session->document()->facts, m_session->event(), node};
+    question.kernel = kernelOf(node);
+    if (m_runs)
+        question.proof = [this](DecisionIndex decision) { return proofState(decision); };
+    m_model->setFacts(nodeFacts(question));
     for (int row = 0; row < m_model->rowCount(); ++row)
         m_tree->setFirstColumnSpanned(row, {}, true);
     m_tree->expandAll();
@@ -93,6 +128,8 @@ void InspectorPanel::showNode()
 
 void InspectorPanel::choose(const QModelIndex& index)
 {
+    if (const QVariant decision = index.data(NodeFactsModel::ProvesRole); decision.isValid())
+        m_runs->prove(DecisionIndex(decision.value<std::size_t>()));
     if (const NodeId node = index.data(NodeFactsModel::NodeRole).value<NodeId>())
         m_session->setSelection({.nodes = {node}, .storage = {}});
 }

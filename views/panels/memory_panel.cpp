@@ -17,6 +17,7 @@
 #include <QLabel>
 #include <QPainter>
 #include <QSplitter>
+#include <QTabBar>
 #include <QTabWidget>
 #include <QToolButton>
 #include <QTreeWidget>
@@ -86,8 +87,13 @@ void MemoryPanel::buildLists()
     m_lists = new QTabWidget(this);
     m_lists->setDocumentMode(true);
     m_atPeak = makeList({tr("Allocated by"), tr("Bytes")}, tr("Alive at the peak"), m_lists);
-    m_saved = makeList({tr("Written in place"), tr("Saves")}, tr("Bytes saved by each decision"),
-                       m_lists);
+    m_saved = makeList({tr("Written in place"), tr("Allocated"), tr("Peak")},
+                       tr("Bytes saved by each decision"), m_lists);
+    m_saved->header()->setSectionResizeMode(2, QHeaderView::ResizeToContents);
+    m_saved->setWhatsThis(
+        tr("What each write in place saves, as predicted: bytes allocated in all, and bytes of the "
+           "peak, against the same policy with only this decision forbidden. Most clones do not "
+           "live where memory is highest, and save nothing of the peak."));
     m_lists->addTab(m_atPeak, tr("At the Peak"));
     m_lists->addTab(m_saved, tr("Saved"));
     for (const auto signal : {&QTreeWidget::itemClicked, &QTreeWidget::itemActivated})
@@ -96,6 +102,22 @@ void MemoryPanel::buildLists()
                 [this](const QTreeWidgetItem* item) { choose(item->text(0)); });
         connect(m_saved, signal, this, [this](const QTreeWidgetItem* item) { goToDecision(item); });
     }
+}
+
+// The lists and the graph that they are of. Both tabs are seen whole, however narrow the panel.
+QWidget* MemoryPanel::makeSide(QWidget* parent)
+{
+    auto* side = new QWidget(parent);
+    auto* choice = new QHBoxLayout;
+    choice->addWidget(m_stage, 1);
+    choice->addWidget(m_stacked);
+    auto* column = new QVBoxLayout(side);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(2);
+    column->addLayout(choice);
+    column->addWidget(m_lists, 1);
+    side->setMinimumWidth(m_lists->tabBar()->sizeHint().width());
+    return side;
 }
 
 void MemoryPanel::buildLayout()
@@ -111,13 +133,11 @@ void MemoryPanel::buildLayout()
     for (QToolButton* button : m_buttons)
         head->addWidget(button);
     head->addStretch(1);
-    head->addWidget(m_stacked);
-    head->addWidget(m_stage);
     auto* split = new QSplitter(content);
     split->addWidget(m_chart);
-    split->addWidget(m_lists);
+    split->addWidget(makeSide(split));
     split->setStretchFactor(0, 3);
-    split->setStretchFactor(1, 1);
+    split->setStretchFactor(1, 2);
     split->setChildrenCollapsible(true);
     auto* column = new QVBoxLayout(content);
     column->setContentsMargins(6, 4, 6, 4);
@@ -135,6 +155,7 @@ void MemoryPanel::buildLayout()
 void MemoryPanel::connectSources()
 {
     connect(m_service, &MemoryService::curvesChanged, this, &MemoryPanel::showCurves);
+    connect(m_service, &MemoryService::savedChanged, this, &MemoryPanel::showSaved);
     connect(m_session, &Session::selectionChanged, this, &MemoryPanel::showChosen);
     connect(m_session, &Session::eventChanged, this, &MemoryPanel::showChosen);
     connect(m_session, &Session::documentChanged, this, [this] { m_stack->setHint(emptyText()); });
@@ -248,27 +269,37 @@ void MemoryPanel::showSaved()
 {
     m_saved->clear();
     const auto& curves = m_service->curves();
-    if (!curves)
+    const auto& saved = m_service->saved();
+    if (!curves || !saved)
+    {
+        auto* waiting = new QTreeWidgetItem(m_saved, {tr("Counting bytes...")});
+        waiting->setFlags(Qt::NoItemFlags);
         return;
-    for (const SavedBytes& row : curves->saved)
+    }
+    for (const proof::SavedBytes& row : *saved)
     {
         const Decision& decision = curves->trace->decision(row.decision);
-        auto* item =
-            new QTreeWidgetItem(m_saved,
-                                {tr("%1, argument %2")
-                                     .arg(toQString(curves->trace->nameOf(decision.node)),
-                                          toQString(decision.argument)),
-                                 row.bytes ? bytesText(*row.bytes) : bytesText(decision.bytes)});
+        const auto cell = [](const std::optional<std::int64_t>& bytes) {
+            return bytes ? bytesText(*bytes) : tr("not computed");
+        };
+        auto* item = new QTreeWidgetItem(m_saved,
+                                         {tr("%1, argument %2")
+                                              .arg(toQString(curves->trace->nameOf(decision.node)),
+                                                   toQString(decision.argument)),
+                                          cell(row.allocated), cell(row.peak)});
         item->setData(0, Qt::UserRole, QVariant::fromValue(row.decision.index()));
-        item->setTextAlignment(1, Qt::AlignRight | Qt::AlignVCenter);
-        item->setToolTip(0, item->text(0));
+        for (const int column : {1, 2})
+            item->setTextAlignment(column, Qt::AlignRight | Qt::AlignVCenter);
+        item->setToolTip(0,
+                         row.problem.empty() ? item->text(0)
+                                             : item->text(0) + u'\n' + toQString(row.problem));
     }
 }
 
 void MemoryPanel::goToDecision(const QTreeWidgetItem* item)
 {
     const auto& curves = m_service->curves();
-    if (curves && curves->trace == m_session->trace())
+    if (curves && m_service->saved() && curves->trace == m_session->trace())
         m_session->goToDecision(DecisionIndex(item->data(0, Qt::UserRole).toULongLong()));
 }
 

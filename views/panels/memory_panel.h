@@ -54,6 +54,7 @@ protected:
 private:
     void buildHead();
     void buildLists();
+    QWidget* makeSide(QWidget* parent);
     void buildLayout();
     void connectSources();
     void showCurves();

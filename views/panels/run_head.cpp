@@ -10,6 +10,7 @@
 #include <QFileInfo>
 #include <QHBoxLayout>
 #include <QLabel>
+#include <QLineEdit>
 #include <QProgressBar>
 #include <QPushButton>
 #include <QSpinBox>
@@ -35,12 +36,14 @@ RunHead::RunHead(RunService* service, QWidget* parent)
 {
     buildInputs();
     buildSeed();
+    buildSymbols();
     buildWhere();
     buildButtons();
     buildProgress();
     buildLayout();
     connectService();
     showInputs();
+    showSymbols();
     showBusy();
 }
 
@@ -48,8 +51,9 @@ void RunHead::buildLayout()
 {
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(0, 0, 0, 0);
-    for (QWidget* widget : std::initializer_list<QWidget*>{m_inputs, m_seedLabel, m_seed, m_where,
-                                                           m_run, m_cancel, m_find})
+    for (QWidget* widget :
+         std::initializer_list<QWidget*>{m_inputs, m_seedLabel, m_seed, m_symbolsLabel, m_symbols,
+                                         m_where, m_run, m_cancel, m_find})
         row->addWidget(widget);
     row->addWidget(m_progress, 1);
     row->addStretch(0);
@@ -58,6 +62,7 @@ void RunHead::buildLayout()
 void RunHead::connectService()
 {
     connect(m_service, &RunService::inputsChanged, this, &RunHead::showInputs);
+    connect(m_service, &RunService::inputsChanged, this, &RunHead::showSymbols);
     connect(m_service, &RunService::busyChanged, this, &RunHead::showBusy);
     connect(m_service, &RunService::resultChanged, this, &RunHead::showBusy);
     connect(m_service, &RunService::progressChanged, this, &RunHead::showProgress);
@@ -83,9 +88,38 @@ void RunHead::buildSeed()
     m_seed->setAccessibleName(tr("Seed"));
     m_seed->setToolTip(tr("Of inputs that no file gives, and of random operators"));
     m_seed->setKeyboardTracking(false);
+    m_seed->setMaximumWidth(12 * fontMetrics().averageCharWidth());
     m_seedLabel->setBuddy(m_seed);
     connect(m_seed, &QSpinBox::valueChanged, this,
             [this](int seed) { m_service->setSeed(static_cast<std::uint64_t>(seed)); });
+}
+
+// Only where the capture leaves a symbol without a number: a person is asked for it.
+void RunHead::buildSymbols()
+{
+    m_symbolsLabel = new QLabel(tr("S&ymbols"), this);
+    m_symbols = new QLineEdit(this);
+    m_symbols->setAccessibleName(tr("Numbers of symbols"));
+    m_symbols->setMinimumWidth(8 * fontMetrics().averageCharWidth());
+    m_symbolsLabel->setBuddy(m_symbols);
+    connect(m_symbols, &QLineEdit::editingFinished, this,
+            [this] { m_service->setSymbolsText(m_symbols->text()); });
+    connect(m_symbols, &QLineEdit::returnPressed, this, [this] {
+        m_service->setSymbolsText(m_symbols->text());
+        m_service->run();
+    });
+}
+
+void RunHead::showSymbols()
+{
+    const QStringList names = m_service->symbolsToAsk();
+    m_symbolsLabel->setVisible(!names.isEmpty());
+    m_symbols->setVisible(!names.isEmpty());
+    m_symbols->setPlaceholderText(names.join(QStringLiteral("=8 ")) + QStringLiteral("=8"));
+    m_symbols->setToolTip(
+        tr("Numbers that this capture does not give: %1").arg(names.join(QStringLiteral(", "))));
+    if (m_symbols->text().simplified() != m_service->symbolsText())
+        m_symbols->setText(m_service->symbolsText());
 }
 
 void RunHead::buildWhere()

@@ -7,6 +7,7 @@
 
 class QComboBox;
 class QLabel;
+class QLineEdit;
 class QProgressBar;
 class QPushButton;
 class QSpinBox;
@@ -26,6 +27,7 @@ public:
 
     QComboBox* inputs() const { return m_inputs; }
     QSpinBox* seed() const { return m_seed; }
+    QLineEdit* symbols() const { return m_symbols; } // hidden where every symbol has a number
     WhereBox* where() const { return m_where; }
     QPushButton* runButton() const { return m_run; }
     QPushButton* cancelButton() const { return m_cancel; }
@@ -35,12 +37,14 @@ public:
 private:
     void buildInputs();
     void buildSeed();
+    void buildSymbols();
     void buildWhere();
     void buildButtons();
     void buildProgress();
     void buildLayout();
     void connectService();
     void showInputs();
+    void showSymbols();
     void showBusy();
     void showProgress();
     void chooseInputs(int index);
@@ -49,6 +53,8 @@ private:
     QComboBox* m_inputs = nullptr;
     QLabel* m_seedLabel = nullptr;
     QSpinBox* m_seed = nullptr;
+    QLabel* m_symbolsLabel = nullptr;
+    QLineEdit* m_symbols = nullptr;
     WhereBox* m_where = nullptr;
     QPushButton* m_run = nullptr;
     QPushButton* m_cancel = nullptr;

@@ -27,6 +27,7 @@ namespace reinspect
 {
 
 static const QString kBisectLink = QStringLiteral("decision");
+static const QString kProofLink = QStringLiteral("proof");
 
 RunPanel::RunPanel(RunService* service, QWidget* parent)
     : QWidget(parent)
@@ -85,7 +86,7 @@ void RunPanel::buildTable()
            "without the pass (baseline). A click or Enter chooses the node."));
     m_table->header()->setStretchLastSection(false);
     const int letter = fontMetrics().averageCharWidth();
-    constexpr int kLetters[RunResultModel::ColumnCount] = {18, 20, 25, 30, 14, 14, 12, 16};
+    constexpr int kLetters[RunResultModel::ColumnCount] = {16, 17, 23, 20, 12, 12, 11, 14};
     for (int column = 0; column < RunResultModel::ColumnCount; ++column)
         m_table->header()->resizeSection(column, letter * kLetters[column]);
     connect(m_table, &QTreeView::clicked, this, &RunPanel::goToRow);
@@ -154,7 +155,7 @@ void RunPanel::showResult()
 {
     const auto& result = m_service->result();
     m_model->setResult(result);
-    m_stack->setEmpty(!result);
+    m_stack->setEmpty(!result && !m_service->lastProven());
     m_stale->setText(m_service->staleText().isEmpty()
                          ? QString()
                          : tr("Old. %1 Run again.").arg(m_service->staleText()));
@@ -184,27 +185,48 @@ static Role roleOfRun(const RunResult& result)
     return Role::Candidate;
 }
 
+static Role roleOfProof(const proof::DecisionProof& proof)
+{
+    switch (badgeOf(proof.effect))
+    {
+    case Badge::Same: return Role::Reinplaced;
+    case Badge::Differs: return Role::Blocking;
+    default: return Role::Candidate;
+    }
+}
+
+// A sentence about a decision, whose node is a link to it.
+static QString decisionHtml(const std::string& explanation, const std::string& node,
+                            std::size_t runs, const QString& link)
+{
+    QString sentence = toQString(explanation).toHtmlEscaped();
+    const QString name = toQString(node).toHtmlEscaped();
+    sentence.replace(QStringLiteral("&#39;%1&#39;").arg(name), QStringLiteral("'%1'").arg(name));
+    sentence.replace(QStringLiteral("'%1'").arg(name),
+                     QStringLiteral("<a href=\"%1\">%2</a>").arg(link, name));
+    return QStringLiteral("%1 (%2)").arg(
+        sentence, counted(static_cast<qsizetype>(runs), RunPanel::tr("run"), RunPanel::tr("runs")));
+}
+
 void RunPanel::showVerdict()
 {
     const auto& result = m_service->result();
-    if (!result)
+    const proof::DecisionProof* proof = m_service->proofOf(m_service->lastProven());
+    if (!result && !proof)
         return;
     const int extent = fontMetrics().height();
-    m_mark->setPixmap(
-        markPixmap(Theme::matching(palette()), roleOfRun(*result), extent, devicePixelRatioF()));
-    QString html =
-        QStringLiteral("<b>%1</b>").arg(withLinks(runVerdict(*result), runNodes(*result)));
+    m_mark->setPixmap(markPixmap(Theme::matching(palette()),
+                                 result ? roleOfRun(*result) : roleOfProof(*proof), extent,
+                                 devicePixelRatioF()));
+    QStringList lines;
+    if (result)
+        lines.append(
+            QStringLiteral("<b>%1</b>").arg(withLinks(runVerdict(*result), runNodes(*result))));
     if (const auto& bisect = m_service->bisect())
-    {
-        QString sentence = toQString(bisect->explanation).toHtmlEscaped();
-        const QString name = toQString(bisect->node).toHtmlEscaped();
-        sentence.replace(QStringLiteral("'%1'").arg(name),
-                         QStringLiteral("<a href=\"%1\">%2</a>").arg(kBisectLink, name));
-        html += QStringLiteral("<br>%1 (%2)")
-                    .arg(sentence,
-                         counted(static_cast<qsizetype>(bisect->runs), tr("run"), tr("runs")));
-    }
-    m_verdict->setText(html);
+        lines.append(decisionHtml(bisect->explanation, bisect->node, bisect->runs, kBisectLink));
+    if (proof)
+        lines.append(decisionHtml(proof->explanation, proof->node, proof->runs, kProofLink));
+    m_verdict->setText(lines.join(QStringLiteral("<br>")));
 }
 
 void RunPanel::showNotes()
@@ -214,8 +236,7 @@ void RunPanel::showNotes()
     if (result)
     {
         const auto nodes = runNodes(*result);
-        for (const QString& sentence :
-             QStringList{askedText(*result), runMemoryText(*result)} + runNotes(*result))
+        for (const QString& sentence : QStringList{runMemoryText(*result)} + runNotes(*result))
             if (!sentence.isEmpty())
                 lines.append(withLinks(sentence, nodes));
     }
@@ -267,6 +288,8 @@ void RunPanel::goToLink(const QString& link)
     const auto& bisect = m_service->bisect();
     if (link == kBisectLink && bisect && session->trace())
         session->goToDecision(findDecision(*session->trace(), bisect->node, bisect->argument));
+    else if (link == kProofLink)
+        session->goToDecision(m_service->lastProven());
     else if (const NodeId node = nodeOfLink(link); node && m_service->result())
         goToNode(toQString(m_service->result()->trace->nameOf(node)));
 }

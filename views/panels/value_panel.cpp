@@ -198,9 +198,10 @@ static QString titleText(const proof::NodeValues& values)
     for (const proof::Difference& difference : values.differences)
         if (!difference.isBitwise)
             parts.append(difference.mismatch.empty()
-                             ? ValuePanel::tr("differs in %L1 elements, at most %2")
-                                   .arg(difference.differing)
-                                   .arg(numberText(difference.maxAbsolute, false))
+                             ? ValuePanel::tr("differs in %1, at most %2")
+                                   .arg(counted(difference.differing, ValuePanel::tr("element"),
+                                                ValuePanel::tr("elements")),
+                                        numberText(difference.maxAbsolute, false))
                              : ValuePanel::tr("differs: %1").arg(toQString(difference.mismatch)));
     if (parts.size() == 1 && !values.differences.empty())
         parts.append(ValuePanel::tr("the same before and after, bit for bit"));

@@ -80,6 +80,10 @@ void HistogramView::paintEvent(QPaintEvent*)
     const QRectF below(area.left(), area.bottom() + 3, area.width(), line);
     painter.drawText(below, Qt::AlignLeft, numberText(least, false));
     painter.drawText(below, Qt::AlignRight, numberText(greatest, false));
+    if (m_summaries.size() == 2)
+        painter.drawText(
+            below, Qt::AlignHCenter,
+            tr("filled %1, dashed %2").arg(m_summaries[0].first, m_summaries[1].first));
 }
 
 HeatMap::HeatMap(QWidget* parent)

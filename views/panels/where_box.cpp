@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "views/panels/where_box.h"
 
+#include "views/models/tensor_words.h"
+#include "views/session/qt_text.h"
 #include "views/session/run_service.h"
 
 #include <QStandardItemModel>
@@ -27,10 +29,7 @@ void WhereBox::showPlaces()
 {
     clear();
     addItem(tr("CPU"), static_cast<int>(RunPlace::Cpu));
-    const QString reason = tr("Not part of this program yet: here, graphs run on the CPU only.");
-    addItem(tr("CUDA (not available)"), static_cast<int>(RunPlace::Cuda));
-    setItemData(1, reason, Qt::ToolTipRole);
-    qobject_cast<QStandardItemModel*>(model())->item(1)->setEnabled(false);
+    addGpu();
     const RemoteHost& host = m_service->remoteHost();
     if (host.isSet())
     {
@@ -40,7 +39,36 @@ void WhereBox::showPlaces()
     addItem(host.isSet() ? tr("Change the host...") : tr("Remote host..."), kSetUp);
     const int chosen = findData(static_cast<int>(m_service->place()));
     setCurrentIndex(std::max(chosen, 0));
-    setToolTip(tr("CUDA: %1").arg(reason));
+    setToolTip(itemData(findData(static_cast<int>(RunPlace::Cuda)), Qt::ToolTipRole).toString());
+}
+
+void WhereBox::showEvent(QShowEvent* event)
+{
+    QComboBox::showEvent(event);
+    m_service->askGpu();
+}
+
+// Greyed with the reason where it cannot be used.
+void WhereBox::addGpu()
+{
+    const auto& gpu = m_service->gpu();
+    if (gpu && gpu->ok())
+    {
+        const gpu::GpuFacts& facts = (*gpu)->facts;
+        const QString name = toQString(facts.name);
+        addItem(tr("%1, %2").arg(name, bytesText(facts.totalBytes)),
+                static_cast<int>(RunPlace::Cuda));
+        setItemData(count() - 1,
+                    tr("CUDA on %1 (%2): %3 free")
+                        .arg(name, toQString(facts.architecture), bytesText(facts.freeBytes)),
+                    Qt::ToolTipRole);
+        return;
+    }
+    const QString reason =
+        gpu ? stripText(gpu->error()) : tr("It is not known yet whether there is a GPU here.");
+    addItem(gpu ? tr("CUDA (not available)") : tr("CUDA"), static_cast<int>(RunPlace::Cuda));
+    setItemData(count() - 1, tr("CUDA: %1").arg(reason), Qt::ToolTipRole);
+    qobject_cast<QStandardItemModel*>(model())->item(count() - 1)->setEnabled(false);
 }
 
 void WhereBox::choose(int index)

@@ -17,11 +17,15 @@ class WhereBox : public QComboBox
 public:
     explicit WhereBox(RunService* service, QWidget* parent = nullptr);
 
+protected:
+    void showEvent(QShowEvent* event) override; // looks for a GPU
+
 signals:
     void setupAsked(); // of a remote host
 
 private:
     void showPlaces();
+    void addGpu();
     void choose(int index);
 
     RunService* m_service;

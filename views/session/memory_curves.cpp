@@ -141,23 +141,6 @@ MemoryCurve curveOf(const StageRun& run, const MemoryCurves& all)
     return curve;
 }
 
-std::vector<SavedBytes> savedBytes(const PassTrace& trace, const SymbolValues& symbols)
-{
-    std::vector<SavedBytes> saved;
-    for (std::size_t i = 0; i < trace.decisions.size(); ++i)
-        if (trace.decisions[i].verdict == Verdict::Reinplaced)
-            saved.push_back({DecisionIndex(i),
-                             trace.decisions[i].bytes.evaluate(
-                                 [&](std::string_view name) -> std::optional<std::int64_t> {
-                                     const auto at = symbols.find(name);
-                                     return at == symbols.end() ? std::nullopt
-                                                                : std::optional(at->second);
-                                 })});
-    std::ranges::stable_sort(saved, std::ranges::greater{},
-                             [](const SavedBytes& row) { return row.bytes.value_or(-1); });
-    return saved;
-}
-
 } // namespace
 
 std::int64_t MemoryCurve::at(const MemoryLine& line, std::size_t place) const
@@ -194,7 +177,7 @@ MemoryCurves makeMemoryCurves(std::shared_ptr<const PassTrace> trace, const Capt
         all.placeOf[all.axis[i]] = i;
     for (const StageRun& stage : stages)
         all.curves.push_back(curveOf(stage, all));
-    all.saved = savedBytes(*trace, symbols);
+    all.symbols = std::move(symbols);
     all.trace = std::move(trace);
     return all;
 }

@@ -50,19 +50,13 @@ struct MemoryCurve
     std::int64_t at(const MemoryLine& line, std::size_t place) const;
 };
 
-struct SavedBytes
-{
-    DecisionIndex decision;
-    std::optional<std::int64_t> bytes; // nothing where a size is not known
-};
-
 struct MemoryCurves
 {
     std::shared_ptr<const PassTrace> trace;
     std::vector<std::string> axis; // names of nodes
     std::unordered_map<std::string, std::size_t> placeOf;
     std::vector<MemoryCurve> curves;
-    std::vector<SavedBytes> saved; // by the writes in place, largest first
+    proof::SymbolValues symbols; // what they were made with
 
     bool isMeasured() const;
 };

@@ -11,6 +11,7 @@ namespace reinspect
 struct MemoryService::Work
 {
     Lane lane;
+    Lane saved;
 };
 
 MemoryService::MemoryService(RunService* runs, QObject* parent)
@@ -39,9 +40,12 @@ void MemoryService::setActive(bool active)
 void MemoryService::drop()
 {
     m_work->lane.cancel();
+    m_work->saved.cancel();
     m_curves.reset();
+    m_saved.reset();
     m_isDue = true;
     emit curvesChanged();
+    emit savedChanged();
 }
 
 void MemoryService::update()
@@ -62,6 +66,27 @@ void MemoryService::update()
         [this](std::shared_ptr<const MemoryCurves> curves) {
             m_curves = std::move(curves);
             emit curvesChanged();
+            countSaved();
+        });
+}
+
+// Takes the pass once more for each decision, so the curves do not wait for it.
+void MemoryService::countSaved()
+{
+    m_saved.reset();
+    emit savedChanged();
+    using Answer = Result<std::vector<proof::SavedBytes>>;
+    m_work->saved.run(
+        [curves = m_curves, document = m_runs->session()->document()](std::stop_token stop) {
+            const PassInput input{curves->trace->initial, document->facts, document->shapes};
+            return proof::savedBytes(input, *curves->trace, {.symbols = curves->symbols},
+                                     {std::move(stop), {}});
+        },
+        [this](Answer answer) {
+            if (answer.ok())
+                m_saved =
+                    std::make_shared<const std::vector<proof::SavedBytes>>(std::move(*answer));
+            emit savedChanged();
         });
 }
 

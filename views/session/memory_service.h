@@ -6,6 +6,7 @@
 // First, because moc of Qt 6.4 cannot read <compare> (of our ids) before it.
 #include <QObject>
 
+#include "core/proof/saved_bytes.h"
 #include "views/session/memory_curves.h"
 
 #include <memory>
@@ -25,20 +26,25 @@ public:
 
     // Null until the first are made; those before while new ones are on their way.
     const std::shared_ptr<const MemoryCurves>& curves() const { return m_curves; }
+    // Of the curves' trace, made after them; null while they are on their way.
+    const std::shared_ptr<const std::vector<proof::SavedBytes>>& saved() const { return m_saved; }
     bool isBusy() const;
     void setActive(bool active);
 
 signals:
     void curvesChanged();
+    void savedChanged();
 
 private:
     void update();
     void drop();
+    void countSaved();
 
     RunService* m_runs;
     bool m_isActive = false;
     bool m_isDue = true;
     std::shared_ptr<const MemoryCurves> m_curves;
+    std::shared_ptr<const std::vector<proof::SavedBytes>> m_saved;
     struct Work;
     std::unique_ptr<Work> m_work; // its lane, see lane.h
 };

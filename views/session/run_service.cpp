@@ -1,42 +1,16 @@
 // SPDX-License-Identifier: MIT
 #include "views/session/run_service.h"
 
-#include "core/proof/input_file.h"
-#include "core/proof/triton_files.h"
 #include "core/proof/verdict_sentence.h"
 #include "views/session/qt_text.h"
-#include "views/session/run_lanes.h"
+#include "views/session/run_job.h"
 #include "views/session/session.h"
 
 #include <QDir>
 #include <QFileInfo>
 
-#include <utility>
-
 namespace reinspect
 {
-
-// All that a run needs, for another thread.
-struct RunService::Job
-{
-    std::shared_ptr<const Document> document;
-    std::shared_ptr<const Graph> graph;
-    std::shared_ptr<const PassTrace> trace;
-    std::uint64_t seed = 0;
-    std::string path; // empty: drawn from the seed
-
-    PassInput input() const { return {graph, document->facts, document->shapes}; }
-
-    // `file` owns what the source points to.
-    Result<proof::InputSource> source(std::shared_ptr<const TensorFile>& file) const
-    {
-        if (!path.empty())
-        {
-            REINSPECT_TRY(file, proof::readInputFile(path));
-        }
-        return proof::InputSource{file.get(), seed, 0, proof::readTritonLibrary(document->facts)};
-    }
-};
 
 RunService::RunService(Session* session, QObject* parent)
     : QObject(parent)
@@ -46,7 +20,10 @@ RunService::RunService(Session* session, QObject* parent)
 {
     connectRemote();
     connect(session, &Session::documentChanged, this, &RunService::drop);
-    connect(session, &Session::traceChanged, this, &RunService::resultChanged);
+    connect(session, &Session::traceChanged, this, [this] {
+        dropProofs();
+        emit resultChanged();
+    });
     connect(session, &Session::policyChanged, this, &RunService::resultChanged);
     chooseInputs();
 }
@@ -59,6 +36,8 @@ void RunService::drop()
     dropValues();
     m_result.reset();
     m_bisect.reset();
+    dropProofs();
+    m_symbols.clear();
     m_isInputChosen = false;
     chooseInputs();
     emit inputsChanged();
@@ -85,13 +64,35 @@ QString RunService::inputsBeside() const
 
 QString RunService::inputsText() const
 {
-    return m_inputsPath.isEmpty() ? tr("seed %1").arg(m_seed) : QFileInfo(m_inputsPath).fileName();
+    const QString source =
+        m_inputsPath.isEmpty() ? tr("seed %1").arg(m_seed) : QFileInfo(m_inputsPath).fileName();
+    return m_symbols.isEmpty() ? source : QStringLiteral("%1, %2").arg(source, m_symbols);
+}
+
+void RunService::setSymbolsText(const QString& text)
+{
+    if (std::exchange(m_symbols, text.simplified()) == text.simplified())
+        return;
+    dropProofs();
+    emit inputsChanged();
+    emit resultChanged();
+}
+
+QStringList RunService::symbolsToAsk() const
+{
+    QStringList names;
+    if (const auto& document = m_session->document())
+        for (const std::string& name : proof::symbolsWithoutHint(
+                 *document->graphs[m_session->graphIndex()].graph, document->shapes))
+            names.append(toQString(name));
+    return names;
 }
 
 void RunService::setSeed(std::uint64_t seed)
 {
     if (std::exchange(m_seed, seed) == seed)
         return;
+    dropProofs();
     emit inputsChanged();
     emit resultChanged();
 }
@@ -101,6 +102,7 @@ void RunService::setInputsPath(const QString& path)
     m_isInputChosen = true;
     if (std::exchange(m_inputsPath, path) == path)
         return;
+    dropProofs();
     emit inputsChanged();
     emit resultChanged();
 }
@@ -108,12 +110,6 @@ void RunService::setInputsPath(const QString& path)
 bool RunService::canRun() const
 {
     return m_session->trace() != nullptr;
-}
-
-bool RunService::canFindDecision() const
-{
-    return !isBusy() && canRun() && m_result && !m_result->failure && !isStale()
-        && proof::outcomeOf(m_result->proof) == proof::Outcome::Different;
 }
 
 bool RunService::isBusy() const
@@ -126,7 +122,7 @@ bool RunService::isAsking() const
     return m_lanes->values.isBusy();
 }
 
-std::shared_ptr<const RunService::Job> RunService::job() const
+std::shared_ptr<RunService::Job> RunService::job() const
 {
     auto job = std::make_shared<Job>();
     job->document = m_session->document();
@@ -134,6 +130,7 @@ std::shared_ptr<const RunService::Job> RunService::job() const
     job->trace = m_session->trace();
     job->seed = m_seed;
     job->path = toStdString(m_inputsPath);
+    job->symbols = toStdString(m_symbols);
     return job;
 }
 
@@ -148,33 +145,6 @@ void RunService::report(std::uint64_t ticket, const QString& activity, double pr
 
 namespace
 {
-
-// Tells the service how far a run is, from its thread; no more often than can be seen.
-class Reporter
-{
-public:
-    explicit Reporter(std::function<void(const QString&, double)> tell)
-        : m_tell(std::move(tell))
-    {}
-
-    void begin(const QString& activity)
-    {
-        m_activity = activity;
-        m_percent = 0;
-        m_tell(m_activity, 0);
-    }
-    void report(double done)
-    {
-        const int percent = static_cast<int>(done * 100);
-        if (std::exchange(m_percent, percent) != percent)
-            m_tell(m_activity, done);
-    }
-
-private:
-    std::function<void(const QString&, double)> m_tell;
-    QString m_activity;
-    int m_percent = 0;
-};
 
 QString activityOf(std::string_view stage)
 {
@@ -202,33 +172,38 @@ proof::Equivalence withoutTensors(proof::Equivalence proof)
 
 } // namespace
 
-std::shared_ptr<RunResult> RunService::newResult(DecisionIndex asked) const
+// Of the run that begins now; what an older one still says is not heard.
+std::function<void(const QString&, double)> RunService::teller()
 {
+    m_proving = {};
+    m_remote->cancel();
+    return [this, ticket = ++m_ticket](const QString& activity, double done) {
+        QMetaObject::invokeMethod(
+            this, [=, this] { report(ticket, activity, done); }, Qt::QueuedConnection);
+    };
+}
+
+void RunService::run()
+{
+    if (!canRun())
+        return;
+    const auto tell = teller();
     auto start = std::make_shared<RunResult>();
     start->trace = m_session->trace();
     start->inputs = inputsText();
     start->policy = toQString(describe(start->trace->policy));
-    start->asked = asked;
-    return start;
-}
-
-void RunService::run(DecisionIndex asked)
-{
-    if (!canRun())
-        return;
-    m_remote->cancel();
-    auto start = newResult(asked);
     if (m_place == RunPlace::Remote)
         return runRemote(std::move(start));
-    const std::uint64_t ticket = ++m_ticket;
-    const auto tell = [this, ticket](const QString& activity, double done) {
-        QMetaObject::invokeMethod(
-            this, [=, this] { report(ticket, activity, done); }, Qt::QueuedConnection);
-    };
+    const std::shared_ptr<Job> job = this->job();
+    if (m_place == RunPlace::Cuda && m_gpu && m_gpu->ok())
+    {
+        job->device = (*m_gpu)->device;
+        start->place = toQString((*m_gpu)->facts.name);
+    }
     m_activity = tr("Making the inputs");
     m_progress = 0;
     m_lanes->run.run(
-        [job = job(), start, tell](std::stop_token stop) -> std::shared_ptr<const RunResult> {
+        [job, start, tell](std::stop_token stop) -> std::shared_ptr<const RunResult> {
             Reporter reporter(tell);
             const RunControl control{std::move(stop), [&](double done) { reporter.report(done); }};
             std::shared_ptr<const TensorFile> file;
@@ -262,53 +237,13 @@ void RunService::takeResult(std::shared_ptr<const RunResult> result)
     emit busyChanged();
 }
 
-void RunService::findDecision()
-{
-    if (!canRun())
-        return;
-    const std::uint64_t ticket = ++m_ticket;
-    const auto tell = [this, ticket](const QString& activity, double done) {
-        QMetaObject::invokeMethod(
-            this, [=, this] { report(ticket, activity, done); }, Qt::QueuedConnection);
-    };
-    m_activity = tr("Looking for the decision");
-    m_progress = 0;
-    m_lanes->run.run(
-        [job = job(), tell](std::stop_token stop) -> Result<proof::BisectResult> {
-            Reporter reporter(tell);
-            int runs = 0;
-            double last = 1;
-            const RunControl control{
-                std::move(stop), [&](double done) {
-                    if (done < last)
-                        reporter.begin(tr("Looking for the decision: run %1").arg(++runs));
-                    last = done;
-                    reporter.report(done);
-                }};
-            std::shared_ptr<const TensorFile> file;
-            REINSPECT_TRY(const proof::InputSource source, job->source(file));
-            return proof::findDecision(job->input(), job->trace->policy, source, control);
-        },
-        [this](Result<proof::BisectResult> result) { takeBisect(std::move(result)); });
-    emit busyChanged();
-}
-
-void RunService::takeBisect(Result<proof::BisectResult> result)
-{
-    if (result.ok())
-        m_bisect = std::move(*result);
-    else
-        m_session->setMessage(stripText(result.error()));
-    emit resultChanged();
-    emit busyChanged();
-}
-
 void RunService::cancel()
 {
     if (!isBusy())
         return;
     m_lanes->run.cancel();
     m_remote->cancel();
+    m_proving = {};
     ++m_ticket;
     emit busyChanged();
 }

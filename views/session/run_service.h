@@ -7,10 +7,14 @@
 // First, because moc of Qt 6.4 cannot read <compare> (of our ids) before it.
 #include <QObject>
 
+#include "core/gpu/gpu_module.h"
 #include "core/proof/bisect.h"
+#include "core/proof/decision_proof.h"
 #include "core/proof/node_values.h"
 #include "views/session/remote_run.h"
 
+#include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 
@@ -34,7 +38,6 @@ struct RunResult
     QString inputs; // "seed 7", "data.safetensors"
     QString policy;
     QString place;                // "gpu1 (CUDA)"; empty: the CPU of this machine
-    DecisionIndex asked;          // the decision whose proof was asked for; invalid: none
     std::optional<Error> failure; // of the inputs: nothing was run
 };
 
@@ -55,10 +58,17 @@ public:
     QString inputsText() const;
     void setSeed(std::uint64_t seed);
     void setInputsPath(const QString& path);
+    // Numbers of symbols that the capture gives none: "s0=8, s1=16".
+    const QString& symbolsText() const { return m_symbols; }
+    void setSymbolsText(const QString& text);
+    QStringList symbolsToAsk() const; // those without a number of their own
 
     // Where a run is made. Values of nodes and the search for a decision stay on this machine's CPU.
     RunPlace place() const { return m_place; }
     void setPlace(RunPlace place);
+    // Looks for a GPU, once; placeChanged() when it is known whether there is one.
+    void askGpu();
+    const std::optional<Result<gpu::Gpu>>& gpu() const { return m_gpu; } // nothing: not known yet
     const RemoteHost& remoteHost() const { return m_host; }
     void setRemoteHost(const RemoteHost& host);
 
@@ -67,14 +77,20 @@ public:
     bool isBusy() const;                                   // a run or a search for the decision
     const QString& activity() const { return m_activity; } // "Running the graph after the pass"
     double progress() const { return m_progress; }         // 0 to 1
-    void run(DecisionIndex asked = {});
+    void run();
     void findDecision(); // the one that changes the results
-    void cancel();       // what was there before stays
+    // Whether this one decision changes results: its write alone, the others forbidden.
+    void prove(DecisionIndex decision);
+    void cancel(); // what was there before stays
 
     const std::shared_ptr<const RunResult>& result() const { return m_result; } // null: no run yet
     bool isStale() const;      // of another policy, or of other inputs than those set
     QString staleText() const; // why
     const std::optional<proof::BisectResult>& bisect() const { return m_bisect; } // of result()
+    // Of the session's trace and the inputs set; null: not proved.
+    const proof::DecisionProof* proofOf(DecisionIndex decision) const;
+    DecisionIndex lastProven() const { return m_lastProven; } // invalid: none of these inputs
+    DecisionIndex provingNow() const;                         // invalid: none
 
     // The values of one node; the last asked for wins.
     void askValues(const QString& node);
@@ -88,37 +104,44 @@ signals:
     void placeChanged(); // or what is known of a place
     void busyChanged();
     void progressChanged();
-    void resultChanged(); // or it became stale, or the decision was found
+    void resultChanged(); // or it became stale, or a decision was found or proved
     void valuesChanged();
 
 private:
     struct Job;
 
-    std::shared_ptr<const Job> job() const;
+    std::shared_ptr<Job> job() const;
     void drop();
     void chooseInputs();
     void report(std::uint64_t ticket, const QString& activity, double progress);
     void takeResult(std::shared_ptr<const RunResult> result);
     void takeBisect(Result<proof::BisectResult> result);
-    std::shared_ptr<RunResult> newResult(DecisionIndex asked) const;
     void connectRemote();
     void runRemote(std::shared_ptr<RunResult> start);
     void takeAnswer(const QByteArray& json);
     void takeRemoteFailure(const Error& error);
+    void takeProof(DecisionIndex decision, Result<proof::DecisionProof> result);
+    void dropProofs();
+    std::function<void(const QString&, double)> teller();
 
     Session* m_session;
     std::uint64_t m_seed = 0;
     QString m_inputsPath;
+    QString m_symbols;
     bool m_isInputChosen = false; // by the reader, not by what lies beside the capture
     QString m_activity;
     double m_progress = 0;
     std::uint64_t m_ticket = 0;
     RunPlace m_place = RunPlace::Cpu;
+    std::optional<Result<gpu::Gpu>> m_gpu;
     RemoteHost m_host;
     RemoteRun* m_remote;
     std::shared_ptr<RunResult> m_remoteResult; // of the run under way there
     std::shared_ptr<const RunResult> m_result;
     std::optional<proof::BisectResult> m_bisect;
+    std::map<std::size_t, proof::DecisionProof> m_proofs; // by decision of the session's trace
+    DecisionIndex m_lastProven;
+    DecisionIndex m_proving;
     std::shared_ptr<const proof::NodeValues> m_values;
     QString m_valuesProblem;
     struct Lanes;

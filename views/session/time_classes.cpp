@@ -6,7 +6,7 @@
 namespace reinspect
 {
 
-static QString timeText(double seconds)
+QString timeText(double seconds)
 {
     if (seconds < 1e-3)
         return QStringLiteral("%1 \u00b5s").arg(seconds * 1e6, 0, 'g', 3);

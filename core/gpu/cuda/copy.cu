@@ -174,8 +174,10 @@ __global__ void compareKernel(const Compared compared, DifferenceBits* out)
             absolute = INFINITY;
         const double larger = fmax(fabs(a), fabs(b));
         const double relative = larger > 0 && larger < INFINITY ? absolute / larger : absolute;
-        atomicMax(&out->maxAbsolute, static_cast<unsigned long long>(__double_as_longlong(absolute)));
-        atomicMax(&out->maxRelative, static_cast<unsigned long long>(__double_as_longlong(relative)));
+        atomicMax(&out->maxAbsolute,
+                  static_cast<unsigned long long>(__double_as_longlong(absolute)));
+        atomicMax(&out->maxRelative,
+                  static_cast<unsigned long long>(__double_as_longlong(relative)));
     });
 }
 

@@ -3,7 +3,7 @@
 // core/exec/elements.h; and places of strided arrays.
 #pragma once
 
-#include "core/gpu/gpu_api.h"
+#include "core/gpu/cuda/launches.h"
 
 #include <cuda_bf16.h>
 #include <cuda_fp16.h>
@@ -192,35 +192,5 @@ __device__ void forEachNumber(std::int64_t count, Visit&& visit)
     for (std::int64_t i = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x; i < count; i += step)
         visit(i);
 }
-
-// The launches; each file of kernels has some.
-cudaError_t runPointwise(const PointwiseCall& call, cudaStream_t stream);
-bool hasPointwise(std::uint16_t function, Kind kind);
-cudaError_t runCopy(const Array& to, const Array& from, cudaStream_t stream);
-cudaError_t runFill(void* data, std::int64_t bytes, std::uint64_t pattern, int width,
-                    cudaStream_t stream);
-// `scratch(bytes)`: memory until the stream is done with this call; null: there is none.
-struct Scratch
-{
-    virtual void* take(std::int64_t bytes) = 0;
-
-protected:
-    ~Scratch() = default;
-};
-cudaError_t runReduction(const ReductionCall& call, Scratch& scratch, cudaStream_t stream);
-cudaError_t runLines(const LineCall& call, cudaStream_t stream);
-cudaError_t runIndex(const IndexCall& call, int node, IndexFault* fault, Scratch& scratch,
-                     cudaStream_t stream);
-cudaError_t runRandom(const RandomCall& call, cudaStream_t stream);
-cudaError_t runSort(const SortCall& call, Scratch& scratch, cudaStream_t stream);
-// `out`, on the device, starts as {0, INT64_MAX, 0, 0}.
-struct DifferenceBits
-{
-    unsigned long long differing;
-    long long first;
-    unsigned long long maxAbsolute; // bits of a double that is not negative
-    unsigned long long maxRelative;
-};
-cudaError_t runCompare(const Array& a, const Array& b, DifferenceBits* out, cudaStream_t stream);
 
 } // namespace reinspect::gpu

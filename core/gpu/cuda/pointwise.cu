@@ -159,8 +159,7 @@ bool hasPointwise(std::uint16_t function, Kind kind)
 
 cudaError_t runPointwise(const PointwiseCall& call, cudaStream_t stream)
 {
-    if (!hasPointwise(call.function, call.kind)
-        || kFunctions[call.function].operands != call.count)
+    if (!hasPointwise(call.function, call.kind) || kFunctions[call.function].operands != call.count)
         return cudaErrorInvalidValue;
     return kFunctions[call.function].byKind[static_cast<int>(call.kind)](call, stream);
 }

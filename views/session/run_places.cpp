@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// RunService: runs on another machine. What is sent is written, and what comes back is read, on the run lane.
-#include "views/session/run_lanes.h"
+// RunService: where runs are made: a GPU of this machine, or another machine. What is sent there is written, and
+// what comes back is read, on the run lane.
+#include "views/session/run_job.h"
 #include "views/session/run_service.h"
 
 #include "core/proof/report_reader.h"
@@ -17,6 +18,17 @@ void RunService::setPlace(RunPlace place)
 {
     if (std::exchange(m_place, place) != place)
         emit placeChanged();
+}
+
+void RunService::askGpu()
+{
+    if (m_gpu || m_lanes->gpu.isBusy())
+        return;
+    m_lanes->gpu.run([](std::stop_token) { return gpu::openGpu(); },
+                     [this](Result<gpu::Gpu> gpu) {
+                         m_gpu = std::move(gpu);
+                         emit placeChanged();
+                     });
 }
 
 void RunService::setRemoteHost(const RemoteHost& host)
@@ -59,9 +71,9 @@ void RunService::runRemote(std::shared_ptr<RunResult> start)
                                   .kind = ErrorKind::CannotRunHere});
     m_activity = tr("Writing the capture");
     m_progress = 0;
-    const proof::BundleOptions options{m_session->graphIndex(), m_remoteResult->trace->policy,
+    const proof::BundleOptions options{m_session->graphIndex(),   m_remoteResult->trace->policy,
                                        toStdString(m_inputsPath), m_seed,
-                                       toStdString(m_host.backend)};
+                                       toStdString(m_symbols),    toStdString(m_host.backend)};
     m_lanes->run.run([document = m_session->document(),
                       options](std::stop_token) { return proof::bundleRun(*document, options); },
                      [this](Result<proof::RunBundle> bundle) {

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+// What can stand on a side of the compare window: the stages of a graph, from the text that was loaded
+// to what later passes make of the decisions.
+#pragma once
+
+#include "core/base/run_control.h"
+#include "core/io/document.h"
+#include "core/passes/pass_trace.h"
+
+#include <QString>
+
+#include <memory>
+#include <vector>
+
+namespace reinspect
+{
+
+struct CompareSource
+{
+    enum class At
+    {
+        Loaded,
+        Canonical,
+        Decided,
+        Finished,
+        Final,    // lowered: copies and mutating calls are nodes
+        Baseline, // likewise, with nothing written in place
+    };
+
+    QString title;
+    std::shared_ptr<const Document> document;
+    std::size_t graph = 0;
+    At at = At::Loaded;
+    ReinplacePolicy policy = {};
+
+    // Its graph is no state of the pass's run but a graph of its own.
+    bool isLowered() const { return at == At::Final || at == At::Baseline; }
+};
+
+// The stages of one graph of a document.
+std::vector<CompareSource> stagesOf(std::shared_ptr<const Document> document, std::size_t graph,
+                                    const QString& title, const ReinplacePolicy& policy = {});
+inline constexpr std::size_t kFinishedStage = 3; // of stagesOf()
+
+// How much of the trace has happened at a stage that is a state of it.
+std::size_t editsAt(const PassTrace& trace, CompareSource::At at);
+EventIndex eventAt(const PassTrace& trace, CompareSource::At at);
+
+// A document of the lowered graph alone. Runs the pass.
+Result<std::shared_ptr<const Document>> loweredDocument(const CompareSource& source,
+                                                        const RunControl& control = {});
+
+} // namespace reinspect

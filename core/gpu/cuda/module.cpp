@@ -1,0 +1,397 @@
+// SPDX-License-Identifier: MIT
+// The module reinspect-cuda: gpu_api.h over the CUDA runtime, cuBLAS and the kernels of this folder. One device, one
+// stream. Nodes' memory comes from a pool of its own, whose high-water mark is what a run is measured by.
+#include "core/gpu/cuda/driver.h"
+#include "core/gpu/cuda/launches.h"
+
+#include <cublas_v2.h>
+
+#include <cstdio>
+#include <cstring>
+#include <string>
+#include <vector>
+
+namespace reinspect::gpu
+{
+namespace
+{
+
+#define REINSPECT_CUDA(expression)                                                                 \
+    do                                                                                             \
+    {                                                                                              \
+        const cudaError_t reinspectCode = (expression);                                            \
+        if (reinspectCode != cudaSuccess)                                                          \
+            return failed(reinspectCode, #expression);                                             \
+    } while (false)
+
+// Scratch of one call: given back to the pool in the order of the stream.
+class CallScratch final : public Scratch
+{
+public:
+    CallScratch(cudaMemPool_t pool, cudaStream_t stream)
+        : m_pool(pool)
+        , m_stream(stream)
+    {}
+    ~CallScratch()
+    {
+        for (void* data : m_taken)
+            cudaFreeAsync(data, m_stream);
+    }
+    CallScratch(const CallScratch&) = delete;
+    CallScratch& operator=(const CallScratch&) = delete;
+
+    void* take(std::int64_t bytes) override
+    {
+        void* data = nullptr;
+        if (cudaMallocFromPoolAsync(&data, static_cast<std::size_t>(bytes > 0 ? bytes : 1), m_pool,
+                                    m_stream)
+            != cudaSuccess)
+        {
+            cudaGetLastError();
+            return nullptr;
+        }
+        m_taken.push_back(data);
+        return data;
+    }
+
+private:
+    cudaMemPool_t m_pool;
+    cudaStream_t m_stream;
+    std::vector<void*> m_taken;
+};
+
+class Cuda final : public Api
+{
+public:
+    ~Cuda() override
+    {
+        if (m_blas)
+            cublasDestroy(m_blas);
+        for (cudaEvent_t event : m_events)
+            cudaEventDestroy(event);
+        if (m_fault)
+            cudaFree(m_fault);
+        for (cudaMemPool_t pool : m_pools)
+            if (pool)
+                cudaMemPoolDestroy(pool);
+        if (m_stream)
+            cudaStreamDestroy(m_stream);
+    }
+
+    // Null, or what went wrong.
+    const char* open(int device)
+    {
+        REINSPECT_CUDA(cudaSetDevice(device));
+        cudaDeviceProp properties{};
+        REINSPECT_CUDA(cudaGetDeviceProperties(&properties, device));
+        std::snprintf(m_facts.name, sizeof m_facts.name, "%s", properties.name);
+        m_facts.major = properties.major;
+        m_facts.minor = properties.minor;
+        REINSPECT_CUDA(cudaDriverGetVersion(&m_facts.driver));
+        REINSPECT_CUDA(cudaRuntimeGetVersion(&m_facts.runtime));
+        REINSPECT_CUDA(cudaStreamCreateWithFlags(&m_stream, cudaStreamNonBlocking));
+        for (cudaMemPool_t& pool : m_pools)
+        {
+            cudaMemPoolProps wanted{};
+            wanted.allocType = cudaMemAllocationTypePinned;
+            wanted.location.type = cudaMemLocationTypeDevice;
+            wanted.location.id = device;
+            REINSPECT_CUDA(cudaMemPoolCreate(&pool, &wanted));
+            std::uint64_t all = UINT64_MAX; // kept for the next allocation
+            REINSPECT_CUDA(cudaMemPoolSetAttribute(pool, cudaMemPoolAttrReleaseThreshold, &all));
+        }
+        REINSPECT_CUDA(cudaMalloc(&m_fault, sizeof(IndexFault)));
+        REINSPECT_CUDA(cudaMemset(m_fault, 0xFF, sizeof(IndexFault)));
+        return m_driver.open();
+    }
+
+    const Facts& facts() override
+    {
+        std::size_t free = 0;
+        std::size_t total = 0;
+        if (cudaMemGetInfo(&free, &total) == cudaSuccess)
+        {
+            m_facts.freeBytes = static_cast<std::int64_t>(free);
+            m_facts.totalBytes = static_cast<std::int64_t>(total);
+        }
+        return m_facts;
+    }
+
+    void* allocate(std::int64_t bytes, Pool pool) override
+    {
+        void* data = nullptr;
+        if (cudaMallocFromPoolAsync(&data, static_cast<std::size_t>(bytes), poolOf(pool), m_stream)
+            == cudaSuccess)
+            return data;
+        cudaGetLastError();
+        return nullptr;
+    }
+    void release(void* data, Pool) override
+    {
+        if (data)
+            cudaFreeAsync(data, m_stream);
+    }
+    void resetPeak() override
+    {
+        std::uint64_t zero = 0;
+        cudaStreamSynchronize(m_stream);
+        cudaMemPoolSetAttribute(poolOf(Pool::Nodes), cudaMemPoolAttrUsedMemHigh, &zero);
+    }
+    std::int64_t peakBytes() override
+    {
+        std::uint64_t bytes = 0;
+        cudaStreamSynchronize(m_stream);
+        cudaMemPoolGetAttribute(poolOf(Pool::Nodes), cudaMemPoolAttrUsedMemHigh, &bytes);
+        return static_cast<std::int64_t>(bytes);
+    }
+
+    const char* fill(void* data, std::int64_t bytes, std::uint64_t pattern, int width) override
+    {
+        REINSPECT_CUDA(runFill(data, bytes, pattern, width, m_stream));
+        return nullptr;
+    }
+    const char* upload(void* to, const void* from, std::int64_t bytes) override
+    {
+        return transfer(to, from, bytes, cudaMemcpyHostToDevice);
+    }
+    const char* download(void* to, const void* from, std::int64_t bytes) override
+    {
+        return transfer(to, from, bytes, cudaMemcpyDeviceToHost);
+    }
+
+    const char* copy(const Array& to, const Array& from) override
+    {
+        REINSPECT_CUDA(runCopy(to, from, m_stream));
+        return nullptr;
+    }
+    bool runs(std::uint16_t function, Kind kind) override { return hasPointwise(function, kind); }
+    const char* pointwise(const PointwiseCall& call) override
+    {
+        REINSPECT_CUDA(runPointwise(call, m_stream));
+        return nullptr;
+    }
+    const char* reduce(const ReductionCall& call) override
+    {
+        CallScratch scratch(poolOf(Pool::Scratch), m_stream);
+        REINSPECT_CUDA(runReduction(call, scratch, m_stream));
+        return nullptr;
+    }
+    const char* lines(const LineCall& call) override
+    {
+        REINSPECT_CUDA(runLines(call, m_stream));
+        return nullptr;
+    }
+    const char* index(const IndexCall& call) override
+    {
+        CallScratch scratch(poolOf(Pool::Scratch), m_stream);
+        REINSPECT_CUDA(runIndex(call, m_node, m_fault, scratch, m_stream));
+        return nullptr;
+    }
+    const char* random(const RandomCall& call) override
+    {
+        REINSPECT_CUDA(runRandom(call, m_stream));
+        return nullptr;
+    }
+    const char* sort(const SortCall& call) override
+    {
+        CallScratch scratch(poolOf(Pool::Scratch), m_stream);
+        REINSPECT_CUDA(runSort(call, scratch, m_stream));
+        return nullptr;
+    }
+
+    const char* multiply(const MatrixCall& call) override;
+
+    const char* launch(const KernelLaunch& launch) override
+    {
+        const char* problem = m_driver.launch(launch, m_stream);
+        return problem;
+    }
+
+    const char* compare(const Array& a, const Array& b, Difference& difference) override
+    {
+        CallScratch scratch(poolOf(Pool::Scratch), m_stream);
+        auto* out = static_cast<DifferenceBits*>(scratch.take(sizeof(DifferenceBits)));
+        if (!out)
+            return "the device has no memory left";
+        const DifferenceBits begin{0, INT64_MAX, 0, 0};
+        DifferenceBits found{};
+        REINSPECT_CUDA(
+            cudaMemcpyAsync(out, &begin, sizeof begin, cudaMemcpyHostToDevice, m_stream));
+        REINSPECT_CUDA(runCompare(a, b, out, m_stream));
+        REINSPECT_CUDA(
+            cudaMemcpyAsync(&found, out, sizeof found, cudaMemcpyDeviceToHost, m_stream));
+        REINSPECT_CUDA(cudaStreamSynchronize(m_stream));
+        difference.differing = static_cast<std::int64_t>(found.differing);
+        difference.first = found.differing > 0 ? found.first : -1;
+        std::memcpy(&difference.maxAbsolute, &found.maxAbsolute, sizeof(double));
+        std::memcpy(&difference.maxRelative, &found.maxRelative, sizeof(double));
+        return nullptr;
+    }
+
+    void beginNode(int node, bool times) override
+    {
+        m_node = node;
+        if (node == 0)
+            m_timed = 0;
+        if (times)
+            mark();
+    }
+
+    const char* finish(IndexFault& fault) override
+    {
+        if (m_timed > 0)
+            mark();
+        REINSPECT_CUDA(
+            cudaMemcpyAsync(&fault, m_fault, sizeof fault, cudaMemcpyDeviceToHost, m_stream));
+        REINSPECT_CUDA(cudaMemsetAsync(m_fault, 0xFF, sizeof(IndexFault), m_stream));
+        REINSPECT_CUDA(cudaStreamSynchronize(m_stream));
+        return nullptr;
+    }
+
+    void nodeSeconds(double* seconds, int count) override
+    {
+        for (int i = 0; i < count; ++i)
+        {
+            float milliseconds = 0;
+            if (i + 1 < m_timed)
+                cudaEventElapsedTime(&milliseconds, m_events[static_cast<std::size_t>(i)],
+                                     m_events[static_cast<std::size_t>(i) + 1]);
+            seconds[i] = double{milliseconds} / 1000;
+        }
+    }
+
+private:
+    cudaMemPool_t poolOf(Pool pool) const { return m_pools[static_cast<int>(pool)]; }
+
+    const char* failed(cudaError_t code, const char* what)
+    {
+        cudaGetLastError();
+        m_message = std::string(cudaGetErrorString(code)) + " (" + cudaGetErrorName(code) + ", "
+            + std::string(what).substr(0, std::string(what).find('(')) + ")";
+        return m_message.c_str();
+    }
+
+    const char* transfer(void* to, const void* from, std::int64_t bytes, cudaMemcpyKind kind)
+    {
+        if (bytes == 0)
+            return nullptr;
+        REINSPECT_CUDA(cudaMemcpyAsync(to, from, static_cast<std::size_t>(bytes), kind, m_stream));
+        REINSPECT_CUDA(cudaStreamSynchronize(m_stream));
+        return nullptr;
+    }
+
+    void mark()
+    {
+        const auto at = static_cast<std::size_t>(m_timed++);
+        if (at >= m_events.size())
+        {
+            m_events.emplace_back();
+            cudaEventCreate(&m_events.back());
+        }
+        cudaEventRecord(m_events[at], m_stream);
+    }
+
+    Facts m_facts{};
+    cudaStream_t m_stream = nullptr;
+    cudaMemPool_t m_pools[2] = {};
+    cublasHandle_t m_blas = nullptr;
+    Driver m_driver;
+    IndexFault* m_fault = nullptr; // on the device
+    int m_node = 0;
+    int m_timed = 0;
+    std::vector<cudaEvent_t> m_events;
+    std::string m_message;
+};
+
+struct Matrix
+{
+    cublasOperation_t operation; // of the memory read column by column
+    int leading;
+};
+
+// [batch, rows, columns] as cuBLAS sees the transpose of it.
+Matrix matrixOf(const Array& array)
+{
+    const bool isRowMajor = array.strides[2] == 1 || array.sizes[2] == 1;
+    const std::int64_t run = isRowMajor ? array.sizes[2] : array.sizes[1];
+    const std::int64_t step = isRowMajor ? array.strides[1] : array.strides[2];
+    return {isRowMajor ? CUBLAS_OP_N : CUBLAS_OP_T,
+            static_cast<int>(step > run ? step : (run > 1 ? run : 1))};
+}
+
+cudaDataType_t typeOf(DType dtype)
+{
+    switch (dtype)
+    {
+    case DType::Float16: return CUDA_R_16F;
+    case DType::BFloat16: return CUDA_R_16BF;
+    case DType::Float64: return CUDA_R_64F;
+    default: return CUDA_R_32F;
+    }
+}
+
+// Row by row, C = A B is what cuBLAS, column by column, knows as C' = B' A'.
+const char* Cuda::multiply(const MatrixCall& call)
+{
+    if (!m_blas && cublasCreate(&m_blas) != CUBLAS_STATUS_SUCCESS)
+    {
+        m_blas = nullptr;
+        return "cuBLAS could not be started";
+    }
+    cublasSetStream(m_blas, m_stream);
+    const Matrix a = matrixOf(call.a);
+    const Matrix b = matrixOf(call.b);
+    const Matrix c = matrixOf(call.result);
+    const bool isDouble = call.result.dtype == DType::Float64;
+    const float alpha32 = static_cast<float>(call.alpha);
+    const float beta32 = static_cast<float>(call.beta);
+    const void* alpha = isDouble ? static_cast<const void*>(&call.alpha) : &alpha32;
+    const void* beta = isDouble ? static_cast<const void*>(&call.beta) : &beta32;
+    const auto status = cublasGemmStridedBatchedEx(
+        m_blas, b.operation, a.operation, static_cast<int>(call.result.sizes[2]),
+        static_cast<int>(call.result.sizes[1]), static_cast<int>(call.a.sizes[2]), alpha,
+        call.b.data, typeOf(call.b.dtype), b.leading, call.b.strides[0], call.a.data,
+        typeOf(call.a.dtype), a.leading, call.a.strides[0], beta, call.result.data,
+        typeOf(call.result.dtype), c.leading, call.result.strides[0],
+        static_cast<int>(call.result.sizes[0]), isDouble ? CUBLAS_COMPUTE_64F : CUBLAS_COMPUTE_32F,
+        CUBLAS_GEMM_DEFAULT);
+    if (status == CUBLAS_STATUS_SUCCESS)
+        return nullptr;
+    m_message = std::string("cuBLAS: ") + cublasGetStatusString(status);
+    return m_message.c_str();
+}
+
+} // namespace
+} // namespace reinspect::gpu
+
+extern "C" __attribute__((visibility("default"))) reinspect::gpu::Api*
+reinspectOpenGpu(std::uint32_t apiVersion, int device, char* message, std::size_t room)
+{
+    using namespace reinspect::gpu;
+    if (apiVersion != kApiVersion)
+    {
+        std::snprintf(message, room, "the module is of another version of this program");
+        return nullptr;
+    }
+    int count = 0;
+    const cudaError_t code = cudaGetDeviceCount(&count);
+    if (code == cudaErrorInsufficientDriver || code == cudaErrorSystemDriverMismatch)
+    {
+        std::snprintf(message, room, "there is no CUDA driver, or it is older than the module (%s)",
+                      cudaGetErrorString(code));
+        return nullptr;
+    }
+    if (code != cudaSuccess || count == 0)
+    {
+        std::snprintf(message, room, "there is no CUDA device (%s)", cudaGetErrorString(code));
+        return nullptr;
+    }
+    auto* cuda = new Cuda;
+    if (const char* problem = cuda->open(device))
+    {
+        std::snprintf(message, room, "%s", problem);
+        delete cuda;
+        return nullptr;
+    }
+    return cuda;
+}

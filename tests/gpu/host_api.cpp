@@ -1,0 +1,467 @@
+// SPDX-License-Identifier: MIT
+#include "tests/gpu/host_api.h"
+
+#include "core/exec/binary_functions.h"
+#include "core/exec/choice_functions.h"
+#include "core/exec/elements.h"
+#include "core/exec/philox.h"
+#include "core/exec/unary_functions.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <functional>
+#include <limits>
+#include <numeric>
+
+namespace reinspect::gpu
+{
+namespace
+{
+
+using exec::Sizes;
+
+// visit(index) for each index of these sizes, the last running fastest.
+void forEachIndex(const std::int64_t* sizes, int rank,
+                  const std::function<void(const Sizes&)>& visit)
+{
+    Sizes index(static_cast<std::size_t>(rank), 0);
+    for (int d = 0; d < rank; ++d)
+        if (sizes[d] == 0)
+            return;
+    for (;;)
+    {
+        visit(index);
+        int d = rank - 1;
+        for (; d >= 0 && ++index[static_cast<std::size_t>(d)] == sizes[d]; --d)
+            index[static_cast<std::size_t>(d)] = 0;
+        if (d < 0)
+            return;
+    }
+}
+
+std::int64_t offsetOf(const Sizes& index, const std::int64_t* strides)
+{
+    std::int64_t offset = 0;
+    for (std::size_t d = 0; d < index.size(); ++d)
+        offset += index[d] * strides[d];
+    return offset;
+}
+
+template<typename C>
+C load(DType dtype, const void* data, std::int64_t at)
+{
+    C value;
+    exec::loadRun<C>(dtype, static_cast<const std::byte*>(data) + at * dtypeBytes(dtype), 1, 1,
+                     &value);
+    return value;
+}
+
+template<typename C>
+void store(DType dtype, void* data, std::int64_t at, C value)
+{
+    exec::storeRun<C>(dtype, static_cast<std::byte*>(data) + at * dtypeBytes(dtype), 1, 1, &value);
+}
+
+template<typename F, typename C, std::size_t N>
+void applyTo(const PointwiseCall& call)
+{
+    forEachIndex(call.result.sizes, call.result.rank, [&](const Sizes& index) {
+        C in[4] = {};
+        for (std::size_t k = 0; k < N; ++k)
+        {
+            const PointwiseOperand& operand = call.operands[k];
+            if (operand.data)
+            {
+                in[k] = load<C>(operand.dtype, operand.data, offsetOf(index, operand.strides));
+                if (operand.roundTo != DType::Unknown)
+                {
+                    std::byte rounded[16];
+                    store<C>(operand.roundTo, rounded, 0, in[k]);
+                    in[k] = load<C>(operand.roundTo, rounded, 0);
+                }
+            }
+            else if constexpr (std::is_same_v<C, std::int64_t>)
+                in[k] = operand.whole;
+            else
+                in[k] = static_cast<C>(operand.real);
+        }
+        C made;
+        if constexpr (N == 1)
+            made = static_cast<C>(F::of(in[0]));
+        else if constexpr (N == 2)
+            made = static_cast<C>(F::of(in[0], in[1]));
+        else if constexpr (N == 3)
+            made = static_cast<C>(F::of(in[0], in[1], in[2]));
+        else
+            made = static_cast<C>(F::of(in[0], in[1], in[2], in[3]));
+        store<C>(call.result.dtype, call.result.data, offsetOf(index, call.result.strides), made);
+    });
+}
+
+using Apply = void (*)(const PointwiseCall&);
+
+template<typename F, typename C, std::size_t N>
+constexpr Apply applyOf()
+{
+    if constexpr (exec::existsFor<F, C, N>)
+        return applyTo<F, C, N>;
+    else
+        return nullptr;
+}
+
+constexpr Apply kFunctions[][3] = {
+#define REINSPECT_POINTWISE(name, count)                                                           \
+    {applyOf<exec::name, float, count>(), applyOf<exec::name, double, count>(),                    \
+     applyOf<exec::name, std::int64_t, count>()},
+#include "core/exec/pointwise_functions.inc"
+#undef REINSPECT_POINTWISE
+};
+
+bool isBetter(bool wantsLargest, double value, double best)
+{
+    if (best != best)
+        return false;
+    return value != value || (wantsLargest ? value > best : value < best);
+}
+
+double reduced(Reduction function, const std::vector<double>& line, double parameter)
+{
+    const auto count = static_cast<double>(line.size());
+    const double sum = std::accumulate(line.begin(), line.end(), 0.0);
+    const bool wantsLargest = function != Reduction::Least && function != Reduction::PlaceOfLeast;
+    std::size_t best = 0;
+    for (std::size_t i = 1; i < line.size(); ++i)
+        best = isBetter(wantsLargest, line[i], line[best]) ? i : best;
+    const double most = line.empty() ? 0 : line[best];
+    double squares = 0;
+    double exponentials = 0;
+    for (const double value : line)
+    {
+        squares += (value - sum / count) * (value - sum / count);
+        exponentials += std::exp(value - most);
+    }
+    const double spread = squares / std::max(count - parameter, 0.0);
+    const auto isTrue = [](double value) { return value != 0; };
+    switch (function)
+    {
+    case Reduction::Sum: return sum;
+    case Reduction::Mean: return sum / count;
+    case Reduction::Product:
+        return std::accumulate(line.begin(), line.end(), 1.0, std::multiplies<>());
+    case Reduction::Largest:
+    case Reduction::Least: return most;
+    case Reduction::PlaceOfLargest:
+    case Reduction::PlaceOfLeast: return static_cast<double>(best);
+    case Reduction::Any: return std::ranges::any_of(line, isTrue);
+    case Reduction::All: return std::ranges::all_of(line, isTrue);
+    case Reduction::Variance: return spread;
+    case Reduction::Deviation: return std::sqrt(spread);
+    case Reduction::SumOfExponentials: return exponentials;
+    case Reduction::LogSumExp: return std::log(exponentials) + most;
+    }
+    return 0;
+}
+
+void changeLine(LineFunction function, std::vector<double>& line, const std::vector<double>& second)
+{
+    double most = -std::numeric_limits<double>::infinity();
+    double sum = 0;
+    double product = 0;
+    for (std::size_t i = 0; i < line.size(); ++i)
+    {
+        most = std::max(most, line[i]);
+        sum += line[i];
+        product += second.empty() ? 0 : line[i] * second[i];
+    }
+    double exponentials = 0;
+    for (const double value : line)
+        exponentials += std::exp(value - most);
+    double running = function == LineFunction::RunningProduct ? 1 : 0;
+    for (std::size_t i = 0; i < line.size(); ++i)
+        switch (function)
+        {
+        case LineFunction::SafeSoftmax:
+        case LineFunction::Softmax:
+            line[i] = function == LineFunction::SafeSoftmax && std::isinf(most) && most < 0
+                ? 0
+                : std::exp(line[i] - most) / exponentials;
+            break;
+        case LineFunction::LogSoftmax: line[i] = line[i] - most - std::log(exponentials); break;
+        case LineFunction::SoftmaxGradient: line[i] = second[i] * (line[i] - product); break;
+        case LineFunction::LogSoftmaxGradient: line[i] -= std::exp(second[i]) * sum; break;
+        case LineFunction::RunningSum: line[i] = running += line[i]; break;
+        case LineFunction::RunningProduct: line[i] = running *= line[i]; break;
+        }
+}
+
+} // namespace
+
+const char* HostApi::takeFailure()
+{
+    return std::exchange(failure, nullptr);
+}
+
+void* HostApi::allocate(std::int64_t bytes, Pool pool)
+{
+    if (m_total + bytes > limit)
+        return nullptr;
+    auto block = std::make_unique<std::byte[]>(static_cast<std::size_t>(bytes));
+    std::memset(block.get(), 0xA5, static_cast<std::size_t>(bytes)); // what was there before
+    void* data = block.get();
+    m_blocks.emplace(data, std::pair(std::move(block), bytes));
+    m_total += bytes;
+    m_live += pool == Pool::Nodes ? bytes : 0;
+    m_peak = std::max(m_peak, m_live);
+    return data;
+}
+
+void HostApi::release(void* data, Pool pool)
+{
+    const auto at = m_blocks.find(data);
+    if (at == m_blocks.end())
+        return;
+    m_total -= at->second.second;
+    m_live -= pool == Pool::Nodes ? at->second.second : 0;
+    m_blocks.erase(at);
+}
+
+const char* HostApi::fill(void* data, std::int64_t bytes, std::uint64_t pattern, int width)
+{
+    for (std::int64_t i = 0; i < bytes; ++i)
+        static_cast<std::byte*>(data)[i] =
+            static_cast<std::byte>(pattern >> (8 * (i % width)) & 0xFF);
+    return takeFailure();
+}
+
+const char* HostApi::upload(void* to, const void* from, std::int64_t bytes)
+{
+    std::memcpy(to, from, static_cast<std::size_t>(bytes));
+    return takeFailure();
+}
+
+const char* HostApi::download(void* to, const void* from, std::int64_t bytes)
+{
+    std::memcpy(to, from, static_cast<std::size_t>(bytes));
+    return takeFailure();
+}
+
+const char* HostApi::copy(const Array& to, const Array& from)
+{
+    forEachIndex(to.sizes, to.rank, [&](const Sizes& index) {
+        const std::int64_t target = offsetOf(index, to.strides);
+        const std::int64_t source = offsetOf(index, from.strides);
+        if (to.dtype == from.dtype)
+            std::memcpy(static_cast<std::byte*>(to.data) + target * to.width,
+                        static_cast<const std::byte*>(from.data) + source * from.width,
+                        static_cast<std::size_t>(to.width));
+        else if (exec::computeKind(from.dtype) == exec::ComputeKind::Integer)
+            store(to.dtype, to.data, target, load<std::int64_t>(from.dtype, from.data, source));
+        else
+            store(to.dtype, to.data, target,
+                  load<std::complex<double>>(from.dtype, from.data, source));
+    });
+    return takeFailure();
+}
+
+bool HostApi::runs(std::uint16_t function, Kind kind)
+{
+    return function < std::size(kFunctions)
+        && kFunctions[function][static_cast<int>(kind)] != nullptr;
+}
+
+const char* HostApi::pointwise(const PointwiseCall& call)
+{
+    kFunctions[call.function][static_cast<int>(call.kind)](call);
+    return takeFailure();
+}
+
+const char* HostApi::reduce(const ReductionCall& call)
+{
+    const int kept = call.result.rank;
+    forEachIndex(call.result.sizes, kept, [&](const Sizes& index) {
+        std::vector<double> line;
+        const std::int64_t base = offsetOf(index, call.input.strides);
+        forEachIndex(call.input.sizes + kept, call.input.rank - kept, [&](const Sizes& rest) {
+            line.push_back(load<double>(call.input.dtype, call.input.data,
+                                        base + offsetOf(rest, call.input.strides + kept)));
+        });
+        store(call.result.dtype, call.result.data, offsetOf(index, call.result.strides),
+              reduced(call.function, line, call.parameter));
+    });
+    return takeFailure();
+}
+
+const char* HostApi::lines(const LineCall& call)
+{
+    const int last = std::max(call.result.rank - 1, 0);
+    const std::int64_t length = call.result.rank > 0 ? call.result.sizes[last] : 1;
+    forEachIndex(call.result.sizes, last, [&](const Sizes& index) {
+        std::vector<double> line;
+        std::vector<double> second;
+        for (std::int64_t i = 0; i < length; ++i)
+        {
+            line.push_back(
+                load<double>(call.input.dtype, call.input.data,
+                             offsetOf(index, call.input.strides) + i * call.input.strides[last]));
+            if (call.second.data)
+                second.push_back(load<double>(call.second.dtype, call.second.data,
+                                              offsetOf(index, call.second.strides)
+                                                  + i * call.second.strides[last]));
+        }
+        changeLine(call.function, line, second);
+        for (std::int64_t i = 0; i < length; ++i)
+            store(call.result.dtype, call.result.data,
+                  offsetOf(index, call.result.strides) + i * call.result.strides[last],
+                  line[static_cast<std::size_t>(i)]);
+    });
+    return takeFailure();
+}
+
+const char* HostApi::multiply(const MatrixCall& call)
+{
+    forEachIndex(call.result.sizes, 3, [&](const Sizes& index) {
+        double sum = 0;
+        for (std::int64_t k = 0; k < call.a.sizes[2]; ++k)
+            sum += load<double>(call.a.dtype, call.a.data,
+                                offsetOf({index[0], index[1], k}, call.a.strides))
+                * load<double>(call.b.dtype, call.b.data,
+                               offsetOf({index[0], k, index[2]}, call.b.strides));
+        const std::int64_t at = offsetOf(index, call.result.strides);
+        const double before =
+            call.beta == 0 ? 0 : load<double>(call.result.dtype, call.result.data, at);
+        store(call.result.dtype, call.result.data, at, call.beta * before + call.alpha * sum);
+    });
+    return takeFailure();
+}
+
+const char* HostApi::index(const IndexCall& call)
+{
+    std::vector<std::int64_t> places;
+    forEachIndex(call.shape, call.shapeRank, [&](const Sizes& index) {
+        std::int64_t offset = offsetOf(index, call.shapeStrides);
+        for (int k = 0; k < call.columns; ++k)
+        {
+            const IndexColumn& column = call.column[k];
+            const auto given =
+                load<std::int64_t>(column.dtype, column.data, offsetOf(index, column.strides));
+            const std::int64_t found =
+                given < 0 && call.countsFromEnd ? given + column.size : given;
+            if (found < 0 || found >= column.size)
+            {
+                if (m_fault.node < 0)
+                    m_fault = {m_node, column.dimension, given, column.size};
+                places.push_back(-1);
+                return;
+            }
+            offset += found * column.step;
+        }
+        places.push_back(offset);
+    });
+    std::int64_t number = 0;
+    const auto isFirst = [&](std::size_t place) {
+        return std::find(places.begin(), places.end(), places[place])
+            == places.begin() + static_cast<std::ptrdiff_t>(place);
+    };
+    forEachIndex(call.before, call.beforeRank, [&](const Sizes& before) {
+        for (std::size_t place = 0; place < places.size(); ++place)
+            forEachIndex(call.after, call.afterRank, [&](const Sizes& after) {
+                const std::int64_t value = number++;
+                if (places[place] < 0 || (call.use == IndexUse::Write && !isFirst(place)))
+                    return;
+                const std::int64_t at = offsetOf(before, call.beforeStrides) + places[place]
+                    + offsetOf(after, call.afterStrides);
+                std::byte* element = static_cast<std::byte*>(call.tensor) + at * call.width;
+                std::byte* other = static_cast<std::byte*>(call.values) + value * call.width;
+                const auto width = static_cast<std::size_t>(call.width);
+                if (call.use == IndexUse::Add)
+                    store(call.dtype, call.tensor, at,
+                          load<double>(call.dtype, call.tensor, at)
+                              + load<double>(call.dtype, call.values, value));
+                else if (call.use == IndexUse::Read)
+                    std::memcpy(other, element, width);
+                else
+                    std::memcpy(element, other, width);
+            });
+    });
+    return takeFailure();
+}
+
+const char* HostApi::random(const RandomCall& call)
+{
+    const exec::Philox random(call.seed, call.stream);
+    std::uint64_t place = 0;
+    forEachIndex(call.result.sizes, call.result.rank, [&](const Sizes& index) {
+        double value = 0;
+        switch (call.draw)
+        {
+        case Draw::Uniform: value = call.a + call.b * random.uniform(place); break;
+        case Draw::Normal: value = call.a + call.b * random.normal(place); break;
+        case Draw::Whole:
+            value = static_cast<double>(
+                call.low + static_cast<std::int64_t>(random.bits(place) % call.span));
+            break;
+        case Draw::Chance: value = random.uniform(place) < call.a; break;
+        }
+        store(call.result.dtype, call.result.data, offsetOf(index, call.result.strides), value);
+        ++place;
+    });
+    return takeFailure();
+}
+
+const char* HostApi::sort(const SortCall& call)
+{
+    const std::int64_t length = call.input.sizes[1];
+    for (std::int64_t line = 0; line < call.input.sizes[0]; ++line)
+    {
+        std::vector<std::int64_t> order(static_cast<std::size_t>(length));
+        std::iota(order.begin(), order.end(), line * length);
+        const auto isLess = [&](std::int64_t a, std::int64_t b) {
+            const auto x = load<double>(call.input.dtype, call.input.data, a);
+            const auto y = load<double>(call.input.dtype, call.input.data, b);
+            return x < y || (y != y && x == x);
+        };
+        std::ranges::stable_sort(order, [&](std::int64_t a, std::int64_t b) {
+            return call.descends ? isLess(b, a) : isLess(a, b);
+        });
+        for (std::int64_t i = 0; i < length; ++i)
+        {
+            const std::int64_t from = order[static_cast<std::size_t>(i)];
+            store(call.values.dtype, call.values.data, line * length + i,
+                  load<double>(call.input.dtype, call.input.data, from));
+            store(call.places.dtype, call.places.data, line * length + i, from % length);
+        }
+    }
+    return takeFailure();
+}
+
+const char* HostApi::launch(const KernelLaunch& launch)
+{
+    launches.push_back(std::string(launch.entry) + " (" + std::to_string(launch.grid[0]) + ", "
+                       + std::to_string(launch.grid[1]) + ", " + std::to_string(launch.grid[2])
+                       + ") x " + std::to_string(launch.threads));
+    return takeFailure();
+}
+
+const char* HostApi::compare(const Array&, const Array&, Difference&)
+{
+    return "not here";
+}
+
+void HostApi::beginNode(int node, bool)
+{
+    m_node = node;
+}
+
+const char* HostApi::finish(IndexFault& fault)
+{
+    fault = std::exchange(m_fault, IndexFault());
+    return takeFailure();
+}
+
+void HostApi::nodeSeconds(double* seconds, int count)
+{
+    std::fill_n(seconds, count, 1e-6);
+}
+
+} // namespace reinspect::gpu

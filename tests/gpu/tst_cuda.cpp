@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: MIT
+// Runs on a real GPU: graphs of samples/ there and on the host. Where there is no module, driver or device the tests are
+// skipped with what is missing; the message itself is tested everywhere.
+
+#include "core/gpu/gpu_module.h"
+#include "core/io/document.h"
+#include "core/proof/equivalence.h"
+#include "core/proof/triton_files.h"
+
+#include <QProcess>
+#include <QTest>
+
+#include <filesystem>
+
+using namespace reinspect;
+
+class CudaTest : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void commandLineSaysWhatIsMissing();
+    void samplesAreEqual_data();
+    void samplesAreEqual();
+};
+
+void CudaTest::commandLineSaysWhatIsMissing()
+{
+    const auto gpu = gpu::openGpu();
+    QProcess program;
+    program.start(REINSPECT_CLI_PROGRAM,
+                  {"run", REINSPECT_SOURCE_DIR "/samples/triton_old_value_needed.json", "--backend",
+                   "cuda"});
+    QVERIFY(program.waitForFinished());
+    const QString said = QString::fromUtf8(program.readAllStandardError());
+    if (gpu.ok())
+    {
+        QCOMPARE(program.exitCode(), 0);
+        return;
+    }
+    QCOMPARE(program.exitCode(), 4);
+    QVERIFY2(said.contains("the module for CUDA") || said.contains("CUDA cannot be used here"),
+             qPrintable(said));
+    QVERIFY2(said.contains("the CPU runs graphs") || said.contains("cuBLAS"), qPrintable(said));
+}
+
+void CudaTest::samplesAreEqual_data()
+{
+    QTest::addColumn<QString>("path");
+    for (const auto& entry : std::filesystem::directory_iterator(REINSPECT_SOURCE_DIR "/samples"))
+        if (entry.path().extension() == ".json" && entry.path().stem() != "index")
+            QTest::newRow(entry.path().stem().c_str())
+                << QString::fromStdString(entry.path().string());
+}
+
+// Run on the same inputs, there and here.
+void CudaTest::samplesAreEqual()
+{
+    QFETCH(QString, path);
+    const auto gpu = gpu::openGpu();
+    if (!gpu.ok())
+        QSKIP(gpu.error().message.c_str());
+    const auto loaded = loadDocument(path.toStdString());
+    QVERIFY(loaded.ok());
+    const auto document = *loaded;
+    const auto graph = document->graphs.front().graph;
+    proof::InputSource source;
+    source.triton = proof::readTritonLibrary(document->facts);
+    const auto here = proof::runStage("before", graph, document->facts, document->shapes, source);
+    source.device = gpu->device;
+    const auto there = proof::runStage("before", graph, document->facts, document->shapes, source);
+    QVERIFY(here.ok() && there.ok());
+    QCOMPARE(there->ran(), here->ran());
+    const auto exactness = proof::exactnessOf(*graph, document->facts);
+    for (std::size_t i = 0; i < here->run.outputs.size() && i < there->run.outputs.size(); ++i)
+    {
+        const exec::Tensor* tensor = here->run.outputs[i].tensor();
+        const auto tolerance =
+            tensor ? proof::toleranceFor(tensor->dtype, exactness) : proof::Tolerance();
+        QVERIFY(
+            proof::compareValues(here->run.outputs[i], there->run.outputs[i], tolerance).isWithin);
+    }
+}
+
+QTEST_GUILESS_MAIN(CudaTest)
+#include "tst_cuda.moc"
