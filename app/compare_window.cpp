@@ -182,6 +182,9 @@ void CompareWindow::takeTrace(Side& side)
         side.view->showWhole();
     m_isFollowing = false;
     side.graph = graphAfterEdits(trace, editsAt(trace, source.at));
+    side.byName.clear();
+    for (std::size_t slot = 0; slot < trace.result->slotCount(); ++slot)
+        side.byName.try_emplace(trace.nameOf(NodeId(slot)), NodeId(slot));
     side.isThere = true;
     compare();
 }
@@ -202,19 +205,6 @@ void CompareWindow::compare()
     emit compared();
     if (m_model->rowCount() > 0)
         m_list->selectRow(0);
-}
-
-static NodeId named(const Session& session, const std::string& name)
-{
-    if (!session.trace())
-        return {};
-    const Graph& all = *session.trace()->result;
-    for (std::size_t slot = 0; slot < all.slotCount(); ++slot)
-    {
-        if (all.node(NodeId(slot)).name == name)
-            return NodeId(slot);
-    }
-    return {};
 }
 
 static Role roleOf(ChangeKind kind)
@@ -252,7 +242,7 @@ void CompareWindow::followSelection(Side& from, Side& to)
         return;
     m_isFollowing = true;
     const std::string& name = from.session->trace()->nameOf(node);
-    if (const NodeId same = named(*to.session, name))
+    if (const NodeId same = to.named(name))
         to.session->setSelection({.nodes = {same}, .storage = {}});
     m_text->reveal(toQString(name));
     m_isFollowing = false;
@@ -269,8 +259,7 @@ void CompareWindow::followView(Side& from, Side& to)
     const bool isSeen =
         chosen && from.view->rect().intersects(from.view->screenRect(chosen).toRect());
     const NodeId middle = isSeen ? chosen : from.view->nodeInTheMiddle();
-    const NodeId same =
-        middle ? named(*to.session, from.session->trace()->nameOf(middle)) : NodeId{};
+    const NodeId same = middle ? to.named(from.session->trace()->nameOf(middle)) : NodeId{};
     if (same)
         to.view->placeNode(same, from.view->screenRect(middle).center(), from.view->zoom());
     m_isFollowing = false;

@@ -10,7 +10,8 @@
 #include "core/ir/graph_diff.h"
 #include "views/canvas/theme.h"
 
-#include <array>
+#include <memory>
+#include <unordered_map>
 
 class QComboBox;
 class QLabel;
@@ -56,9 +57,16 @@ private:
         std::size_t source = 0;
         std::shared_ptr<const Document> document; // the source's, or what was lowered from it
         std::size_t graphIndex = 0;
-        std::unique_ptr<Lane> lane; // lowering
-        Graph graph;                // at its stage
+        std::unique_ptr<Lane> lane;                     // lowering
+        Graph graph;                                    // at its stage
+        std::unordered_map<std::string, NodeId> byName; // of the session's trace
         bool isThere = false;
+
+        NodeId named(const std::string& name) const
+        {
+            const auto found = byName.find(name);
+            return found == byName.end() ? NodeId{} : found->second;
+        }
     };
 
     void buildSide(Side& side, const QString& name);

@@ -39,8 +39,8 @@ Result<RunJob> prepare(const CommandLine& line, const Streams& streams)
     }
     job.source = {nullptr, line.seed.value_or(0), line.memoryLimit.value_or(0),
                   proof::readTritonLibrary(job.document->facts)};
-    if (line.backend != "cuda" && (line.times || line.device))
-        return Error{.message = "--times and --device are about GPUs",
+    if (line.backend != "cuda" && (line.times || line.device || line.againstCpu))
+        return Error{.message = "--times, --device and --against-cpu are about GPUs",
                      .hint = "They go with --backend cuda.",
                      .kind = ErrorKind::BadUsage};
     if (line.backend == "cuda")
@@ -119,6 +119,7 @@ Result<bool> runJob(const CommandLine& line, const Streams& streams)
     RunProgress progress(streams.err);
     if (line.progress)
         options.begins = [&](std::string_view stage) { progress.begin(stage); };
+    options.comparesHost = line.againstCpu;
     REINSPECT_TRY(const proof::Equivalence found,
                   proof::proveEquivalence(job.graph.graph, job.document->facts,
                                           job.document->shapes, job.trace.get(), options,

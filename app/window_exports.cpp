@@ -41,7 +41,9 @@ void MainWindow::connectExports()
 QString MainWindow::documentName() const
 {
     const TabState* tab = m_tabs->current();
-    const QString name = tab ? QFileInfo(tab->path).completeBaseName() : QString();
+    const auto& document = m_session->document();
+    const QString path = tab ? tab->path : document ? toQString(document->fileName()) : QString();
+    const QString name = QFileInfo(path).completeBaseName();
     return name.isEmpty() ? QStringLiteral("graph") : name;
 }
 
@@ -51,6 +53,16 @@ void MainWindow::exportPicture()
                         this);
     if (dialog.exec() == QDialog::Accepted)
         m_session->setMessage(tr("The picture was written to \"%1\".").arg(dialog.path()->text()));
+}
+
+// A page is light, and so is its picture, whatever the window looks like.
+static QByteArray lightPicture(GraphView* canvas)
+{
+    const Theme shown = canvas->theme();
+    canvas->setTheme(Theme::light());
+    const QByteArray picture = canvas->svg();
+    canvas->setTheme(shown);
+    return picture;
 }
 
 bool MainWindow::saveReport(const QString& path)
@@ -64,7 +76,7 @@ bool MainWindow::saveReport(const QString& path)
                                                  ? explain(*m_session->trace(), m_session->event())
                                                  : std::string()))
                         : tr("%1: %2 nodes.").arg(toQString(scope.name), m_scopeBar->countText()),
-        m_canvas->svg()};
+        lightPicture(m_canvas)};
     const Result<void> written = writeReport(input, path);
     m_session->setMessage(written.ok() ? tr("The report was written to \"%1\".").arg(path)
                                        : stripText(written.error()));

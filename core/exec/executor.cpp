@@ -108,9 +108,7 @@ public:
             return {};
         REINSPECT_CHECK(m_device->finish());
         run.memory.devicePeakBytes = m_device->peakBytes();
-        const std::vector<double> seconds = m_device->nodeSeconds();
-        for (std::size_t i = 0; i < seconds.size() && i < run.nodeTimes.size(); ++i)
-            run.nodeTimes[i].seconds = seconds[i];
+        takeNodeTimes(run);
         return {};
     }
 
@@ -137,12 +135,14 @@ public:
             const auto begin = std::chrono::steady_clock::now();
             m_context.accelerator = m_device.get();
             if (m_device)
-                m_device->beginRun(false);
+                m_device->beginRun(m_times && i + 1 == times);
             GraphRunner runner(graph, m_context, control);
+            runner.isOutermost = true;
             REINSPECT_TRY(const auto values, runner.run(inputs));
             if (m_device)
                 REINSPECT_CHECK(m_device->finish());
             m_context.accelerator = nullptr;
+            takeNodeTimes(run); // of the last: everything is warm
             run.repeatSeconds.push_back(
                 std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count());
         }
@@ -160,6 +160,14 @@ public:
     }
 
 private:
+    void takeNodeTimes(GraphRun& run) const
+    {
+        const std::vector<double> seconds =
+            m_device ? m_device->nodeSeconds() : std::vector<double>();
+        for (std::size_t i = 0; i < seconds.size() && i < run.nodeTimes.size(); ++i)
+            run.nodeTimes[i].seconds = seconds[i];
+    }
+
     std::shared_ptr<Device> m_device;
     RunContext& m_context;
     bool m_times;
@@ -205,6 +213,7 @@ GraphRun runGraph(const Graph& graph, const CaptureFacts& facts, const RunInputs
             runner.observe = [&](NodeId node, const Value& value) {
                 device.observe(options.observe, node, value);
             };
+        runner.isOutermost = true;
         runner.steps = &run.memory.steps;
         runner.times = options.timesNodes ? &run.nodeTimes : nullptr;
         const auto begin = std::chrono::steady_clock::now();

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "core/layout/part_processes.h"
 
+#include "core/layout/plan_bytes.h"
+
 #if defined(__unix__) || defined(__APPLE__)
 
 #include <poll.h>
@@ -13,7 +15,6 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <cstring>
 #include <numeric>
 
 namespace reinspect
@@ -44,107 +45,17 @@ std::vector<Batch> deal(const std::vector<const Part*>& parts, const ProcessLimi
     return batches;
 }
 
-// Plans as they go through a pipe between a process and its own copy.
-class Writer
+bool send(const std::string& bytes, int pipe)
 {
-public:
-    void add(double value) { append(&value, sizeof(value)); }
-    void add(std::size_t value) { append(&value, sizeof(value)); }
-    void add(const std::vector<LayoutPoint>& points)
+    for (std::size_t sent = 0; sent < bytes.size();)
     {
-        add(points.size());
-        append(points.data(), points.size() * sizeof(LayoutPoint));
+        const ssize_t written = ::write(pipe, bytes.data() + sent, bytes.size() - sent);
+        if (written < 0 && errno != EINTR)
+            return false;
+        sent += written < 0 ? 0 : static_cast<std::size_t>(written);
     }
-    void add(const PartPlan& plan)
-    {
-        add(plan.width);
-        add(plan.height);
-        add(plan.corners);
-        for (const std::vector<LayoutPoint>& route : plan.routes)
-            add(route);
-    }
-    void add(const std::string& text)
-    {
-        add(text.size());
-        append(text.data(), text.size());
-    }
-    bool sendTo(int pipe) const
-    {
-        for (std::size_t sent = 0; sent < m_bytes.size();)
-        {
-            const ssize_t written = ::write(pipe, m_bytes.data() + sent, m_bytes.size() - sent);
-            if (written < 0 && errno != EINTR)
-                return false;
-            sent += written < 0 ? 0 : static_cast<std::size_t>(written);
-        }
-        return true;
-    }
-
-private:
-    void append(const void* data, std::size_t size)
-    {
-        m_bytes.append(static_cast<const char*>(data), size);
-    }
-    std::string m_bytes;
-};
-
-class Reader
-{
-public:
-    explicit Reader(const std::string& bytes)
-        : m_bytes(bytes)
-    {}
-    bool isBroken() const { return m_isBroken; }
-    bool atEnd() const { return m_at == m_bytes.size(); }
-    template<typename Value>
-    Value take()
-    {
-        Value value{};
-        copy(&value, sizeof(value));
-        return value;
-    }
-    std::vector<LayoutPoint> takePoints()
-    {
-        std::vector<LayoutPoint> points(room(sizeof(LayoutPoint)));
-        copy(points.data(), points.size() * sizeof(LayoutPoint));
-        return points;
-    }
-    std::string takeText()
-    {
-        std::string text(room(1), '\0');
-        copy(text.data(), text.size());
-        return text;
-    }
-    PartPlan takePlan(std::size_t routes)
-    {
-        PartPlan plan;
-        plan.width = take<double>();
-        plan.height = take<double>();
-        plan.corners = takePoints();
-        for (std::size_t i = 0; i < routes && !m_isBroken; ++i)
-            plan.routes.push_back(takePoints());
-        return plan;
-    }
-
-private:
-    std::size_t room(std::size_t size)
-    {
-        const auto count = take<std::size_t>();
-        m_isBroken = m_isBroken || count > (m_bytes.size() - m_at) / size;
-        return m_isBroken ? 0 : count;
-    }
-    void copy(void* to, std::size_t size)
-    {
-        m_isBroken = m_isBroken || size > m_bytes.size() - m_at;
-        if (m_isBroken || size == 0)
-            return;
-        std::memcpy(to, m_bytes.data() + m_at, size);
-        m_at += size;
-    }
-    const std::string& m_bytes;
-    std::size_t m_at = 0;
-    bool m_isBroken = false;
-};
+    return true;
+}
 
 struct Child
 {
@@ -198,7 +109,7 @@ void Children::work(const Batch& batch, int pipe, pid_t parent) const
 #endif
     if (::getppid() != parent)
         ::_exit(1); // it went before we asked to go with it
-    Writer writer;
+    PlanWriter writer;
     for (const std::size_t part : batch)
     {
         const Result<PartPlan> plan = m_engine(*m_parts[part], m_options);
@@ -210,7 +121,7 @@ void Children::work(const Batch& batch, int pipe, pid_t parent) const
         if (!plan)
             break;
     }
-    ::_exit(writer.sendTo(pipe) ? 0 : 1);
+    ::_exit(send(writer.bytes(), pipe) ? 0 : 1);
 }
 
 Result<void> Children::start(const Batch& batch)
@@ -248,10 +159,10 @@ Result<void> Children::finish(Child& child, std::vector<PartPlan>& plans) const
 {
     if (!end(child))
         return error("a layout process ended before it was done");
-    Reader reader(child.bytes);
+    PlanReader reader(child.bytes);
     for (const std::size_t part : *child.batch)
     {
-        if (reader.take<std::size_t>() == 0)
+        if (reader.takeNumber() == 0)
             return error(reader.takeText());
         plans[part] = reader.takePlan(m_parts[part]->edges.size());
     }

@@ -222,6 +222,8 @@ Result<Report> reportFrom(const Json& json, const std::shared_ptr<const Graph>& 
             proof.comparisons.push_back(comparisonFrom(stage, comparisons.at(stage)));
     if (json.contains("reference"))
         proof.reference = referenceFrom(json.at("reference"));
+    if (json.contains("host"))
+        proof.host = referenceFrom(json.at("host"));
     return report;
 }
 

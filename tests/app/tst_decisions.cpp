@@ -234,6 +234,7 @@ void tst_Decisions::whatWasDoneCanBeUndone()
     QTest::keyClick(&window, verdict == Verdict::Kept ? Qt::Key_I : Qt::Key_K, Qt::ShiftModifier);
     QTRY_VERIFY(!session.isBusy());
     QCOMPARE(session.policy().overrides.size(), std::size_t(1));
+    session.setSelection({.nodes = {nodeNamed(session, "slice_2")}, .storage = {}});
     QTest::keyClick(window.canvas(), Qt::Key_H);
     QCOMPARE(window.canvas()->scene().boxCount(), boxes - 1);
     session.setSelection({.nodes = {session.trace()->decisions.front().node}, .storage = {}});

@@ -8,6 +8,8 @@
 
 #include "core/gpu/gpu_device.h"
 #include "core/gpu/gpu_module.h"
+#include "core/io/document.h"
+#include "core/proof/equivalence.h"
 
 #include <cstdlib>
 
@@ -68,6 +70,8 @@ private slots:
     void failureNamesTheDevice();
     void noMemoryIsAnError();
     void withoutModuleItSaysSo();
+    void proofsAreThoseOfTheHost_data();
+    void proofsAreThoseOfTheHost();
 };
 
 // Programs of tests/exec/small_programs.h; each kind of row, layout and dtype once.
@@ -99,7 +103,8 @@ void GpuDeviceTest::sameAsOnTheHost_data()
     row("r = torch.ops.aten.cat.default([x, n], 1)");
     row("r = torch.ops.aten.full.default([2, 2], 7)");
     row("r = torch.ops.aten.arange.start_step(1, 9, 3)");
-    row("s = torch.ops.aten.select.int(n, 0, 0); r = torch.ops.aten.select_scatter.default(x, s, 0, 1)");
+    row("s = torch.ops.aten.select.int(n, 0, 0); r = torch.ops.aten.select_scatter.default(x, s, "
+        "0, 1)");
     row("s = torch.ops.aten.slice.Tensor(x, 1, 1, 3); t = torch.ops.aten.slice.Tensor(n, 1, 0, 2); "
         "r = torch.ops.aten.copy_.default(s, t)");
     row("s = torch.ops.aten.slice.Tensor(x, 1, 1, 3); t = torch.ops.aten.slice.Tensor(x, 1, 0, 2); "
@@ -132,14 +137,17 @@ void GpuDeviceTest::sameAsOnTheHost_data()
     row("t = torch.ops.aten.slice.Tensor(x, 1, 0, 2); r = torch.ops.aten.mm.default(t, x)");
     row("t = torch.ops.aten.permute.default(x, [1, 0]); "
         "r = torch.ops.aten.addmm.default(h, x, t, beta = 0.5, alpha = 2)");
-    row("u = torch.ops.aten.unsqueeze.default(x, 0); t = torch.ops.aten.permute.default(u, [0, 2, 1]); "
+    row("u = torch.ops.aten.unsqueeze.default(x, 0); t = torch.ops.aten.permute.default(u, [0, 2, "
+        "1]); "
         "r = torch.ops.aten.bmm.default(u, t)");
     row("t = torch.ops.aten.permute.default(e, [1, 0]); r = torch.ops.aten.mm.default(t, e)");
     row("r = torch.ops.aten.index.Tensor(x, [None, i])");
     row("r = torch.ops.aten.index.Tensor(x, [None, b])"); // a mask
     row("j = torch.ops.aten.sub.Tensor(i, 3); r = torch.ops.aten.index.Tensor(x, [None, j])");
-    row("j = torch.ops.aten.floor_divide.default(i, 2); r = torch.ops.aten.index.Tensor(x, [j, i])");
-    row("s = torch.ops.aten.select.int(x, 1, 0); r = torch.ops.aten.index_put.default(x, [None, i], n)");
+    row("j = torch.ops.aten.floor_divide.default(i, 2); r = torch.ops.aten.index.Tensor(x, [j, "
+        "i])");
+    row("s = torch.ops.aten.select.int(x, 1, 0); r = torch.ops.aten.index_put.default(x, [None, "
+        "i], n)");
     row("v = torch.ops.aten.slice.Tensor(n, 1, 0, 2); "
         "r = torch.ops.aten.index_put.default(x, [None, i], v)");
     row("z = torch.ops.aten.mul.Tensor(i, 0); v = torch.ops.aten.slice.Tensor(x, 1, 1, 3); "
@@ -147,7 +155,8 @@ void GpuDeviceTest::sameAsOnTheHost_data()
     row("z = torch.ops.aten.mul.Tensor(i, 0); v = torch.ops.aten.slice.Tensor(x, 1, 1, 3); "
         "r = torch.ops.aten.index_put_.default(x, [None, z], v, True)");
     row("g = torch.ops.aten.unsqueeze.default(i, 0); r = torch.ops.aten.gather.default(x, 1, g)");
-    row("g = torch.ops.aten.unsqueeze.default(i, 0); r = torch.ops.aten.scatter_add.default(x, 1, g, n)");
+    row("g = torch.ops.aten.unsqueeze.default(i, 0); r = torch.ops.aten.scatter_add.default(x, 1, "
+        "g, n)");
     row("r = torch.ops.aten.embedding.default(x, b)");
     row("r = torch.ops.aten.sort.default(n, 1, True)");
     row("r = torch.ops.aten.topk.default(x, 2, 1)");
@@ -327,6 +336,42 @@ void GpuDeviceTest::withoutModuleItSaysSo()
     QCOMPARE(opened.error().kind, ErrorKind::CannotRunHere);
     QCOMPARE(QString::fromStdString(opened.error().message),
              QString("the module for CUDA, reinspect-cuda, is not there"));
+}
+
+// Lessons without kernels of a capture, which this device cannot launch.
+void GpuDeviceTest::proofsAreThoseOfTheHost_data()
+{
+    QTest::addColumn<QString>("sample");
+    for (const char* name :
+         {"index_put_input", "index_put_value_needed", "kv_cache_2_layers", "slice_scatter_nested"})
+        QTest::newRow(name) << QString::fromLatin1(name);
+}
+
+// Before and after the pass, and the device against the host.
+void GpuDeviceTest::proofsAreThoseOfTheHost()
+{
+    QFETCH(QString, sample);
+    const auto document =
+        loadDocument(REINSPECT_SOURCE_DIR "/samples/" + sample.toStdString() + ".json");
+    QVERIFY(document.ok());
+    const auto graph = (*document)->graphs.front().graph;
+    const auto trace = runReinplace({graph, (*document)->facts, (*document)->shapes}, {});
+    QVERIFY(trace.ok());
+    OnDevice gpu;
+    proof::EquivalenceOptions options;
+    options.inputs.device = gpu.device;
+    options.comparesHost = true;
+    const auto proven = proof::proveEquivalence(graph, (*document)->facts, (*document)->shapes,
+                                                trace->get(), options);
+    QVERIFY(proven.ok());
+    QCOMPARE(proven->isEqual(), std::optional(true));
+    QVERIFY(proven->host.isThere);
+    QVERIFY(!proven->host.results.empty());
+    for (const proof::ReferenceResult& result : proven->host.results)
+        QVERIFY2(result.difference.isWithin, result.name.c_str());
+    for (const proof::StageRun& run : proven->runs)
+        QCOMPARE(run.run.memory.devicePeakBytes, std::optional(run.run.memory.peakBytes));
+    QCOMPARE(gpu.api->allocations(), std::size_t{0});
 }
 
 QTEST_APPLESS_MAIN(GpuDeviceTest)

@@ -87,6 +87,11 @@ void tst_LayoutService::helpersThatFailAreSaid_data()
     QTest::newRow("refuses") << QByteArray("cat > /dev/null; echo too many boxes >&2; exit 4")
                              << QStringLiteral("too many boxes");
     QTest::newRow("crashes") << QByteArray("kill -SEGV $$") << QStringLiteral("crashed");
+    QTest::newRow("is killed in the middle")
+        << QByteArray("cat > /dev/null; kill -KILL $$") << QStringLiteral("crashed");
+    QTest::newRow("one of its processes is killed")
+        << QByteArray("cat > /dev/null; echo a layout process ended before it was done >&2; exit 4")
+        << QStringLiteral("a layout process ended before it was done");
     QTest::newRow("answers nonsense")
         << QByteArray("cat > /dev/null; echo yes") << QStringLiteral("no usable answer");
     QTest::newRow("answers another question")

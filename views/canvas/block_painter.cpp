@@ -113,7 +113,10 @@ static void paintRinged(const PaintJob& job, std::uint32_t box)
     const RoleStyle& style = job.theme.style(*role);
     const double size = 11 / job.scale;
     QRectF square(0, 0, size, size);
-    square.moveCenter(job.scene.boxRect(box).center());
+    const QRectF& rect = job.scene.boxRect(box);
+    // Beside the name of a folded group, where there is room for both.
+    const bool isBeside = job.scene.groupOfBox(box) != kNoGroup && rect.width() > 4 * size;
+    square.moveCenter(isBeside ? QPointF(rect.left() + size, rect.center().y()) : rect.center());
     job.painter.setPen(Qt::NoPen);
     job.painter.setBrush(style.fill);
     job.painter.drawEllipse(square.adjusted(-size / 4, -size / 4, size / 4, size / 4));

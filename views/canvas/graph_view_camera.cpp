@@ -4,6 +4,7 @@
 #include "views/canvas/graph_scene.h"
 #include "views/canvas/graph_view.h"
 #include "views/canvas/legend.h"
+#include "views/canvas/minimap.h"
 #include "views/session/session.h"
 
 #include <QResizeEvent>
@@ -189,6 +190,7 @@ void GraphView::resizeEvent(QResizeEvent* event)
     // Until the user takes over, the opening view is that of the size the window settles on.
     if (m_isOpened && !m_isMoved)
         openView();
+    m_minimap->rebuild();
     placeOverlays();
     viewportMoved();
 }

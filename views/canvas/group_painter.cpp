@@ -50,18 +50,41 @@ void paintGroups(const PaintJob& job)
     }
 }
 
+// The marks of what was decided inside, in the corner of a box too small for counts.
+static void paintSmallBadges(const PaintJob& job, const GroupFacts& facts, const QRectF& box)
+{
+    const double size = std::min(box.height() * 0.42, 10 / job.scale);
+    QRectF square(box.right() - 1.2 * size, box.bottom() - 1.15 * size, size, size);
+    for (const auto& [role, count] : {std::pair(Role::Candidate, facts.undecided),
+                                      {Role::Reinplaced, facts.inPlace},
+                                      {Role::Kept, facts.kept}})
+    {
+        if (count == 0)
+            continue;
+        const RoleStyle& style = job.theme.style(role);
+        job.painter.setPen(Qt::NoPen);
+        job.painter.setBrush(style.border);
+        job.painter.drawRect(square);
+        drawMark(job.painter, style.mark, square.adjusted(size / 6, size / 6, -size / 6, -size / 6),
+                 style.fill);
+        square.translate(-1.2 * size, 0);
+    }
+}
+
 // As large as the box allows, for a box too small for all that it says.
 void paintFoldedName(const PaintJob& job, std::uint32_t box)
 {
+    constexpr double kLeast = 7; // pixels; less could not be read
     const QRectF& rect = job.scene.boxRect(box);
+    const std::uint32_t group = job.scene.groupOfBox(box);
     const TextMeasure& measure = job.metrics.name();
-    const ShapedText& text =
-        job.glyphs.shaped(measure, job.scene.groupName(job.scene.groupOfBox(box)), 1000);
+    const ShapedText& text = job.glyphs.shaped(measure, job.scene.groupName(group), 1000);
     const double size =
         std::min({rect.width() * 0.9 / text.width, rect.height() * 0.9 / text.height,
                   std::max(1.0, 0.9 / job.scale)});
-    if (text.height * size * job.scale < 7)
-        return; // pixels; nobody could read it
+    if (text.height * size * job.scale < kLeast)
+        return;
+    paintSmallBadges(job, job.scene.groupFacts(group), rect);
     job.painter.save();
     job.painter.translate(rect.center());
     job.painter.scale(size, size);

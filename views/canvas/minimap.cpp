@@ -11,6 +11,7 @@ namespace reinspect
 {
 
 static constexpr QSizeF kLargest(230, 150);
+static constexpr double kLargestPart = 0.24; // of the view's width and height, which it covers
 static constexpr double kPadding = 5;
 static constexpr int kDelay = 150; // milliseconds; stepping quickly draws it once
 
@@ -50,7 +51,9 @@ void MinimapItem::refreshSoon()
 double MinimapItem::scale() const
 {
     const QRectF& bounds = m_scene->bounds();
-    return std::min(kLargest.width() / bounds.width(), kLargest.height() / bounds.height());
+    const QSizeF room =
+        kLargest.boundedTo(QSizeF(parentWidget()->size() * kLargestPart)).expandedTo({40, 30});
+    return std::min(room.width() / bounds.width(), room.height() / bounds.height());
 }
 
 void MinimapItem::rebuild()

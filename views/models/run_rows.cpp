@@ -175,15 +175,15 @@ void addFailures(std::vector<RunRow>& rows, const proof::Equivalence& proof)
         }
 }
 
-void addReference(std::vector<RunRow>& rows, const proof::Equivalence& proof,
-                  const ResultNodes& nodes)
+void addReference(std::vector<RunRow>& rows, const proof::Reference& reference,
+                  const QString& against, const ResultNodes& nodes)
 {
-    for (const proof::ReferenceResult& result : proof.reference.results)
+    for (const proof::ReferenceResult& result : reference.results)
     {
         const RunFinding finding = result.difference.isBitwise ? RunFinding::Equal
             : result.difference.isWithin                       ? RunFinding::Within
                                                                : RunFinding::Differs;
-        rows.push_back({toQString(result.name), nodes.nodeOf(result.name), tr("file"), finding,
+        rows.push_back({toQString(result.name), nodes.nodeOf(result.name), against, finding,
                         wordsOf(result.difference, finding), result.difference});
     }
 }
@@ -199,7 +199,8 @@ std::vector<RunRow> runRows(const RunResult& result)
     addFailures(rows, result.proof);
     addComparisons(rows, result.proof, nodes);
     addAliases(rows, result.proof, nodes);
-    addReference(rows, result.proof, nodes);
+    addReference(rows, result.proof.reference, tr("file"), nodes);
+    addReference(rows, result.proof.host, tr("CPU"), nodes);
     return rows;
 }
 
@@ -230,7 +231,7 @@ QStringList runNotes(const RunResult& result)
         if (run.run.hasAtomics && run.stage == "before")
             notes.append(
                 tr("Kernels of this graph add in no fixed order: before was run twice, and "
-                   "what differs as little as those two runs counts as noise."));
+                   "what differs no more than twice as much as those two runs counts as noise."));
     }
     return notes;
 }

@@ -72,13 +72,11 @@ void ComparePanel::buildTable()
                              "stands where the two policies part."));
     m_table->header()->setStretchLastSection(false);
     const int letter = fontMetrics().averageCharWidth();
-    constexpr int kLetters[PolicyDiffModel::ColumnCount] = {20, 10, 16, 27, 27, 11};
-    m_table->header()->setMinimumSectionSize(letter * 9);
+    constexpr int kLetters[PolicyDiffModel::ColumnCount] = {16, 9, 10, 27, 27, 10};
     for (int column = 0; column < PolicyDiffModel::ColumnCount; ++column)
         m_table->header()->resizeSection(column, letter * kLetters[column]);
     // These share what is left: nobody has to scroll sideways to see what the second policy says.
-    for (const int column :
-         {PolicyDiffModel::Node, PolicyDiffModel::First, PolicyDiffModel::Second})
+    for (const int column : {PolicyDiffModel::First, PolicyDiffModel::Second})
         m_table->header()->setSectionResizeMode(column, QHeaderView::Stretch);
     connect(m_table, &QTreeView::clicked, this, &ComparePanel::goToRow);
     connect(m_table, &QTreeView::activated, this, &ComparePanel::goToRow);

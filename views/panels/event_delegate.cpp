@@ -5,6 +5,7 @@
 #include "views/panels/themed_icon.h"
 
 #include <QPainter>
+#include <QRegularExpression>
 
 namespace reinspect
 {
@@ -31,9 +32,28 @@ static void showMarks(QStyleOptionViewItem* option, const Theme& theme, EventMar
     option->icon = QIcon(row);
 }
 
+// A row has room for a sentence, not for a name as long as one: of long names their two ends, which tell
+// them apart. The headline and the tool tip have them whole.
+static QString withShortNames(QString text)
+{
+    constexpr qsizetype kLongest = 20;
+    static const QRegularExpression kName(QStringLiteral("\"([^\"]{%1,})\"").arg(kLongest + 1));
+    qsizetype at = 0;
+    for (QRegularExpressionMatch match = kName.match(text); match.hasMatch();
+         match = kName.match(text, at))
+    {
+        const QString name = match.captured(1);
+        const QString shortened = name.left(9) + u'\u2026' + name.right(9);
+        text.replace(match.capturedStart(1), name.size(), shortened);
+        at = match.capturedStart(1) + shortened.size() + 1;
+    }
+    return text;
+}
+
 void EventDelegate::initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const
 {
     QStyledItemDelegate::initStyleOption(option, index);
+    option->text = withShortNames(option->text);
     const Theme& theme = Theme::matching(option->palette);
     const auto mark = index.data(EventTreeModel::MarkRole).value<EventMark>();
     const bool isCurrent = index.data(EventTreeModel::CurrentRole).toBool();
