@@ -51,6 +51,8 @@ constexpr Row kRows[] = {
     {"file.export", "&Export Picture...", "Ctrl+E", "export", When::Trace},
     {"file.report", "Export &Report...", "Ctrl+Shift+E", "", When::Trace},
     {"file.quit", "&Quit", "Ctrl+Q", ""},
+    {"live.receive", "Receive Live C&aptures", "Ctrl+L", ""},
+    {"view.captures", "&Captures from Programs", "T", ""},
 
     {"step.start", "To &Start", "Ctrl+Home", "start", When::Moves, Move::ToStart},
     {"step.previousDecision", "Previous &Decision", "[", "previous-decision", When::Trace,
@@ -89,6 +91,7 @@ constexpr Row kRows[] = {
     {"run.prove", "Run &It: Prove This Decision", "Shift+F6", "", When::Decision},
     {"run.bisect", "Find the &Decision That Changes Results", "F7", "", When::Elsewhere},
     {"run.values", "&Values of the Node", "F8", "", When::Node},
+    {"run.remote", "Re&mote Host...", "Ctrl+Shift+F6", ""},
     {"view.run", "R&un Panel", "U", ""},
     {"view.memory", "&Memory Chart", "M", ""},
 
@@ -150,6 +153,7 @@ constexpr Row kRows[] = {
     {"color.bytes", "&Size", "", "", When::Trace},
     {"color.live", "Memory &in Use", "", "", When::Trace},
     {"color.verdict", "Final &Verdict", "", "", When::Trace},
+    {"color.time", "&Time of the Run", "", "", When::Trace},
     {"color.rules", "My &Rules", "", "", When::Trace},
     {"color.next", "&Next Coloring", "B", "", When::Trace},
     {"view.legend", "&Legend", "L", ""},
@@ -161,6 +165,7 @@ constexpr Row kRows[] = {
     {"help.tour", "&Tour", "", ""},
     {"help.keys", "&Keys", "F1", ""},
     {"help.whatsThis", "&What's This?", "Shift+F1", ""},
+    {"help.capture", "&Capture from Python...", "Ctrl+Shift+P", ""},
     {"help.about", "&About Reinspect", "", ""},
 };
 
@@ -215,7 +220,8 @@ void Actions::makeActions()
     {
         const QString id = action->objectName();
         action->setCheckable(
-            id == QLatin1String("view.legend") || id.startsWith(QLatin1String("theme."))
+            id == QLatin1String("view.legend") || id == QLatin1String("live.receive")
+            || id.startsWith(QLatin1String("theme."))
             || (id.startsWith(QLatin1String("color.")) && id != QLatin1String("color.next")));
     }
 }

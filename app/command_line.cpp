@@ -45,7 +45,7 @@ constexpr std::array<CommandRow, 8> kCommands = {{
      "[--set "
      "SWITCH=on|off] [--force NODE[:ARG]] [--forbid NODE[:ARG]] [--compare] [--bisect] [--prove "
      "NODE[:ARG]] [--memory-limit BYTES] "
-     "[--json]",
+     "[--json] [--progress]",
      "the graph computed, before and after", 1, 1},
     {Command::Convert, "convert", "FILE --to json|readable|ir|dot|svg [--graph N] [-o OUT]",
      "the graph in another form", 1, 1},
@@ -133,7 +133,9 @@ bool setChoice(std::string& field, const std::string& value, std::string_view ch
 constexpr std::string_view kStages = "canonical|core|after|final|baseline";
 constexpr std::string_view kForms = "json|readable|ir|dot|svg";
 
-const std::array<OptionRow, 24> kOptions = {{
+const std::array<OptionRow, 25> kOptions = {{
+    {"--progress", "run", "",
+     [](CommandLine& line, const std::string&) { return line.progress = true; }},
     {"--json", "info|explain|decide|run|bench|policies", "",
      [](CommandLine& line, const std::string&) { return line.json = true; }},
     {"--compare", "run", "",

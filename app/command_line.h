@@ -52,6 +52,7 @@ struct CommandLine
     std::optional<std::uint64_t> seed = {};
     bool compare = false;
     bool bisect = false;
+    bool progress = false;                        // told on stderr, for programs
     std::vector<std::string> prove = {};          // "node" or "node:argument"
     std::vector<std::string> symbols = {};        // "s0=8"
     std::optional<std::int64_t> memoryLimit = {}; // bytes

@@ -17,6 +17,7 @@
 #include "views/panels/scope_bar.h"
 #include "views/panels/source_panel.h"
 #include "views/panels/step_panel.h"
+#include "views/session/live_service.h"
 #include "views/session/qt_text.h"
 #include "views/session/run_service.h"
 #include "views/session/session.h"
@@ -43,6 +44,7 @@ MainWindow::MainWindow(Preferences preferences, QWidget* parent)
     , m_preferences(std::move(preferences))
     , m_session(new Session(this))
     , m_runs(new RunService(m_session, this))
+    , m_live(new LiveService(this))
     , m_canvas(new GraphView(m_session, this))
     , m_actions(new Actions(m_session, m_canvas, this))
     , m_history(new VisitHistory(m_session, this))
@@ -53,12 +55,14 @@ MainWindow::MainWindow(Preferences preferences, QWidget* parent)
     buildDocks();
     buildDecisionDocks();
     buildRunDocks();
+    buildLiveDock();
     buildStartPage();
     buildStatusLine();
     buildMenus();
     connectActions();
     connectDecisions();
     connectRuns();
+    connectLive();
     connectExploring();
     connectDocuments();
     connectExports();
@@ -147,6 +151,8 @@ void MainWindow::arrangePanels()
     addDockWidget(Qt::RightDockWidgetArea, m_inspectorDock);
     tabifyDockWidget(m_inspectorDock, m_startDock);
     tabifyDockWidget(m_inspectorDock, m_graphsDock);
+    tabifyDockWidget(m_inspectorDock, m_liveDock);
+    m_liveDock->setVisible(m_live->isOn());
     addDockWidget(Qt::BottomDockWidgetArea, m_sourceDock);
     addDockWidget(Qt::BottomDockWidgetArea, m_aliasDock);
     for (QDockWidget* dock : {m_stepsDock, m_inspectorDock, m_sourceDock, m_aliasDock})
@@ -175,6 +181,7 @@ void MainWindow::buildStatusLine()
             [this](int index) { m_session->setGraphIndex(static_cast<std::size_t>(index)); });
     statusBar()->addWidget(m_graphs);
     statusBar()->addWidget(m_status, 1);
+    statusBar()->addPermanentWidget(m_liveButton);
     statusBar()->addPermanentWidget(makePolicyButton());
     statusBar()->addPermanentWidget(m_totals);
 }
@@ -202,6 +209,8 @@ void MainWindow::applyPreferences()
     const bool isRestored = restoreGeometry(m_preferences.geometry);
     if (!isRestored || !restoreState(m_preferences.state))
         arrangePanels();
+    applyLive();
+    applyRemote();
     m_canvas->setFocus();
 }
 

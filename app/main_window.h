@@ -24,6 +24,8 @@ class ComparePanel;
 class DocumentTabs;
 class FindBar;
 class GraphView;
+class LivePanel;
+class LiveService;
 class MemoryPanel;
 class MessageStrip;
 class PolicyPanel;
@@ -62,6 +64,8 @@ public:
     RunPanel* runPanel() const { return m_runPanel; }
     MemoryPanel* memoryPanel() const { return m_memoryPanel; }
     ValuePanel* valuePanel() const { return m_valuePanel; }
+    LiveService* live() const { return m_live; }
+    LivePanel* livePanel() const { return m_livePanel; }
     DocumentTabs* tabs() const { return m_tabs; }
     UndoLog* undoLog() const { return m_undo; }
     FindBar* find() const { return m_find; }
@@ -71,6 +75,7 @@ public:
 
     void open(const QString& path);
     void setTheme(ThemeChoice theme);
+    void setReceiving(bool on); // captures of running programs; remembered
     void setColoring(ClassBy by);
     ClassBy coloring() const { return m_coloring; }
     // Of a run before this one; false, and nothing said, when there is none.
@@ -79,7 +84,7 @@ public:
     bool saveReport(const QString& path);  // needs a trace; what went wrong is said
     bool saveSession(const QString& path); // "*.reinspect"; what went wrong is said
     void showStartPage();
-    // "verdicts", "compare", "policy", "run", "memory" or "values"
+    // "verdicts", "compare", "policy", "run", "memory", "values" or "captures"
     bool showPanelNamed(const std::string& name);
     void startTour();
     Tour* tour() const { return m_tour; } // null: not running
@@ -103,9 +108,16 @@ private:
     void buildThemeMenu(QMenu* view);
     void buildDecisionDocks();
     void arrangeDecisionDocks();
+    void buildLiveDock();
+    void connectLive();
+    void applyLive();
+    void showLive();
+    void showCaptureDialog();
     void buildRunDocks();
     void arrangeRunDocks();
     void connectRuns();
+    void applyRemote();
+    void showRemoteDialog();
     void proveDecision();
     void buildRunMenu();
     void buildPassMenu();
@@ -126,6 +138,7 @@ private:
     void connectUndo();
     void connectColoring();
     void applyColoring();
+    NodeClasses timeClasses() const; // of the last run
     void buildColorMenu(QMenu* view);
     void showPalette();
     void buildTabs();
@@ -163,6 +176,7 @@ private:
     ClassBy m_coloring = ClassBy::Nothing;
     Session* m_session;
     RunService* m_runs;
+    LiveService* m_live;
     GraphView* m_canvas;
     Actions* m_actions;
     MessageStrip* m_strip = nullptr;
@@ -179,6 +193,8 @@ private:
     RunPanel* m_runPanel = nullptr;
     MemoryPanel* m_memoryPanel = nullptr;
     ValuePanel* m_valuePanel = nullptr;
+    LivePanel* m_livePanel = nullptr;
+    QToolButton* m_liveButton = nullptr;
     QToolButton* m_policyButton = nullptr;
     QMenu* m_policyMenu = nullptr;
     QString m_fileName;
@@ -200,6 +216,7 @@ private:
     QDockWidget* m_runDock = nullptr;
     QDockWidget* m_memoryDock = nullptr;
     QDockWidget* m_valuesDock = nullptr;
+    QDockWidget* m_liveDock = nullptr;
 };
 
 } // namespace reinspect

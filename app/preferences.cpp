@@ -24,6 +24,14 @@ const QString kKeys = QStringLiteral("keys");
 const QString kLegend = QStringLiteral("window/legend");
 const QString kPolicy = QStringLiteral("policy");
 const QString kBreakpoints = QStringLiteral("breakpoints");
+const QString kLive = QStringLiteral("live/receives");
+const QString kLiveMegabytes = QStringLiteral("live/megabytes");
+const QString kRemoteHost = QStringLiteral("remote/host");
+const QString kRemoteConnection = QStringLiteral("remote/connection");
+const QString kRemoteProgram = QStringLiteral("remote/program");
+const QString kRemoteBackend = QStringLiteral("remote/backend");
+const QString kRunsRemotely = QStringLiteral("remote/runs");
+const QString kCaptureTool = QStringLiteral("live/tool");
 constexpr int kRecentCount = 10;
 } // namespace
 
@@ -64,6 +72,15 @@ static QVariantMap variantMap(const QMap<QString, QString>& texts)
     return map;
 }
 
+static RemoteHost remoteFrom(const QSettings& settings)
+{
+    const RemoteHost defaults;
+    return {.host = settings.value(kRemoteHost).toString(),
+            .connection = settings.value(kRemoteConnection, defaults.connection).toString(),
+            .program = settings.value(kRemoteProgram, defaults.program).toString(),
+            .backend = settings.value(kRemoteBackend, defaults.backend).toString()};
+}
+
 Preferences loadPreferences(const QSettings& settings)
 {
     return {.theme = themeNamed(settings.value(kTheme).toString()),
@@ -78,7 +95,12 @@ Preferences loadPreferences(const QSettings& settings)
             .colorRules = settings.value(kColorRules).toStringList(),
             .keys = textMap(settings.value(kKeys).toMap()),
             .policy = settings.value(kPolicy).toString(),
-            .breakpoints = settings.value(kBreakpoints).toStringList()};
+            .breakpoints = settings.value(kBreakpoints).toStringList(),
+            .live = settings.value(kLive, false).toBool(),
+            .liveMegabytes = settings.value(kLiveMegabytes, 512).toInt(),
+            .captureTool = settings.value(kCaptureTool).toString(),
+            .remote = remoteFrom(settings),
+            .runsRemotely = settings.value(kRunsRemotely, false).toBool()};
 }
 
 void savePreferences(QSettings& settings, const Preferences& preferences)
@@ -96,6 +118,14 @@ void savePreferences(QSettings& settings, const Preferences& preferences)
     settings.setValue(kTour, preferences.tourShown);
     settings.setValue(kColorRules, preferences.colorRules);
     settings.setValue(kKeys, variantMap(preferences.keys));
+    settings.setValue(kLive, preferences.live);
+    settings.setValue(kLiveMegabytes, preferences.liveMegabytes);
+    settings.setValue(kCaptureTool, preferences.captureTool);
+    settings.setValue(kRemoteHost, preferences.remote.host);
+    settings.setValue(kRemoteConnection, preferences.remote.connection);
+    settings.setValue(kRemoteProgram, preferences.remote.program);
+    settings.setValue(kRemoteBackend, preferences.remote.backend);
+    settings.setValue(kRunsRemotely, preferences.runsRemotely);
 }
 
 void addRecentFile(Preferences& preferences, const QString& path)

@@ -8,6 +8,7 @@
 #include <QStringList>
 
 #include "core/passes/breakpoints.h"
+#include "views/session/remote_run.h"
 
 class QSettings;
 
@@ -36,6 +37,11 @@ struct Preferences
     QMap<QString, QString> keys = {}; // of commands whose keys were changed, by id
     QString policy = {};              // the last preset; empty: the default
     QStringList breakpoints = {};     // "+verdict:kept"; "-" for one that is switched off
+    bool live = false;                // captures of running programs are received
+    int liveMegabytes = 512;          // a larger capture is refused
+    QString captureTool = {};         // where reinspect_capture.py was saved last
+    RemoteHost remote = {};
+    bool runsRemotely = false; // there, if one is set
 };
 
 Preferences loadPreferences(const QSettings& settings);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // run: a graph computed on this machine, and with --compare what the pass made of it beside it.
 #include "app/policy_commands.h"
+#include "app/run_progress.h"
 #include "core/gpu/gpu_module.h"
 #include "core/proof/proof_report.h"
 #include "core/proof/triton_files.h"
@@ -116,10 +117,14 @@ Result<bool> runJob(const CommandLine& line, const Streams& streams)
     proof::EquivalenceOptions options;
     options.inputs = job.source;
     options.compares = line.compare;
+    RunProgress progress(streams.err);
+    if (line.progress)
+        options.begins = [&](std::string_view stage) { progress.begin(stage); };
     options.comparesHost = line.againstCpu;
     REINSPECT_TRY(const proof::Equivalence found,
                   proof::proveEquivalence(job.graph.graph, job.document->facts,
-                                          job.document->shapes, job.trace.get(), options));
+                                          job.document->shapes, job.trace.get(), options,
+                                          line.progress ? progress.control() : RunControl{}));
     std::optional<proof::BisectResult> bisect;
     if (line.bisect)
     {

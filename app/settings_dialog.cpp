@@ -24,6 +24,7 @@ SettingsDialog::SettingsDialog(const Preferences& preferences, QWidget* parent)
 {
     setWindowTitle(tr("Settings"));
     buildFields();
+    buildLive();
     buildLayout();
     checkRules();
     resize(560, 480);
@@ -57,6 +58,18 @@ void SettingsDialog::buildFields()
     m_problem->setWordWrap(true);
 }
 
+void SettingsDialog::buildLive()
+{
+    m_live = new QCheckBox(tr("&Receive captures of running programs"), this);
+    m_live->setChecked(m_preferences.live);
+    m_live->setToolTip(tr("Listens on this machine only; a program is run with --live for it."));
+    m_liveMegabytes = new QSpinBox(this);
+    m_liveMegabytes->setRange(1, 64 * 1024);
+    m_liveMegabytes->setSuffix(tr(" MiB"));
+    m_liveMegabytes->setValue(m_preferences.liveMegabytes);
+    m_liveMegabytes->setToolTip(tr("A larger capture is refused, and its program told so."));
+}
+
 void SettingsDialog::buildLayout()
 {
     auto* keys = new QPushButton(tr("&Keys..."), this);
@@ -67,6 +80,8 @@ void SettingsDialog::buildLayout()
     form->addRow(tr("At the start"), m_reopens);
     form->addRow(tr("&Editor"), m_editor);
     form->addRow(tr("&Layout takes at most"), m_layoutSeconds);
+    form->addRow(tr("Live captures"), m_live);
+    form->addRow(tr("A capture has at &most"), m_liveMegabytes);
     form->addRow(tr("Keys"), keys);
     form->addRow(tr("&Color rules"), m_rules);
     form->addRow(QString(), m_problem);
@@ -104,6 +119,8 @@ Preferences SettingsDialog::preferences() const
     changed.reopens = m_reopens->isChecked();
     changed.editorCommand = m_editor->text().trimmed();
     changed.layoutSeconds = m_layoutSeconds->value();
+    changed.live = m_live->isChecked();
+    changed.liveMegabytes = m_liveMegabytes->value();
     changed.colorRules = m_rules->toPlainText().split(u'\n', Qt::SkipEmptyParts);
     return changed;
 }

@@ -35,6 +35,7 @@ signals:
 
 private:
     void buildFields();
+    void buildLive();
     void buildLayout();
     void checkRules();
 
@@ -43,6 +44,8 @@ private:
     QCheckBox* m_reopens = nullptr;
     QLineEdit* m_editor = nullptr;
     QSpinBox* m_layoutSeconds = nullptr;
+    QCheckBox* m_live = nullptr;
+    QSpinBox* m_liveMegabytes = nullptr;
     QPlainTextEdit* m_rules = nullptr;
     QLabel* m_problem = nullptr;
 };

@@ -18,7 +18,11 @@ namespace reinspect
 
 QString TabState::title() const
 {
-    return QFileInfo(path).fileName();
+    // Every capture has a before.json: its folder tells them apart.
+    const QFileInfo file(path);
+    if (file.fileName() == QLatin1String("before.json"))
+        return file.dir().dirName() + u'/' + file.fileName();
+    return file.fileName();
 }
 
 static QStringList namesOf(const PassTrace& trace, const std::vector<NodeId>& nodes)

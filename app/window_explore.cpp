@@ -10,8 +10,10 @@
 #include "views/models/rule_classes.h"
 #include "views/panels/find_bar.h"
 #include "views/panels/scope_bar.h"
+#include "views/session/run_service.h"
 #include "views/session/scope_history.h"
 #include "views/session/session.h"
+#include "views/session/time_classes.h"
 
 namespace reinspect
 {
@@ -93,6 +95,10 @@ void MainWindow::connectColoring()
         setColoring(all[(static_cast<std::size_t>(m_coloring) + 1) % all.size()]);
     });
     connect(m_session, &Session::traceChanged, this, &MainWindow::applyColoring);
+    connect(m_runs, &RunService::resultChanged, this, [this] {
+        if (m_coloring == ClassBy::Time)
+            applyColoring();
+    });
     setColoring(m_coloring);
 }
 
@@ -110,13 +116,25 @@ void MainWindow::applyColoring()
         return;
     NodeClasses classes = m_coloring == ClassBy::Rules
         ? classifyByRules(trace, m_preferences.colorRules)
-        : classify(*trace, m_coloring);
+        : m_coloring == ClassBy::Time ? timeClasses()
+                                      : classify(*trace, m_coloring);
     if (classes.isEmpty() && m_coloring != ClassBy::Nothing)
         m_session->setMessage(
             m_coloring == ClassBy::Rules
                 ? tr("There are no rules yet. Settings has a place for them.")
+                : m_coloring == ClassBy::Time
+                ? tr("No times are known. A run on a GPU measures each node.")
                 : tr("This graph says nothing about \"%1\".").arg(classByName(m_coloring)));
     m_canvas->setClasses(std::move(classes));
+}
+
+NodeClasses MainWindow::timeClasses() const
+{
+    const auto& result = m_runs->result();
+    const auto& trace = m_session->trace();
+    return result && !result->failure && result->trace == trace
+        ? classifyTimes(*trace, result->proof)
+        : NodeClasses();
 }
 
 void MainWindow::showPalette()

@@ -23,6 +23,7 @@ void MainWindow::connectHelp()
     m_actions->on("edit.settings", [this] { showSettings(); });
     m_actions->on("help.keys", [this] { showKeys(); });
     m_actions->on("help.about", [this] { showAbout(); });
+    m_actions->on("help.capture", [this] { showCaptureDialog(); });
     m_actions->on("help.tour", [this] { startTour(); });
     m_actions->on("help.whatsThis", [] { QWhatsThis::enterWhatsThisMode(); });
     m_canvas->setWhatsThis(
@@ -78,6 +79,7 @@ void MainWindow::showSettings()
     m_canvas->setLayoutLimit(m_preferences.layoutSeconds);
     if (m_coloring == ClassBy::Rules)
         applyColoring();
+    applyLive();
     preferencesWereChanged();
 }
 

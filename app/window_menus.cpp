@@ -40,8 +40,8 @@ void MainWindow::buildMenus()
                             "", "step.nextDecision", "step.previousDecision", "step.nextRefusal",
                             "step.previousRefusal", "", "step.start", "step.end"}));
     addAll(menuBar()->addMenu(tr("&Help")),
-           m_actions->actions(
-               {"file.startPage", "help.tour", "help.keys", "help.whatsThis", "", "help.about"}));
+           m_actions->actions({"file.startPage", "help.tour", "help.keys", "help.whatsThis", "",
+                               "help.capture", "", "help.about"}));
 }
 
 void MainWindow::buildFileMenu()
@@ -58,10 +58,10 @@ void MainWindow::buildFileMenu()
         action->setToolTip(sample.teaches);
     }
     addAll(file,
-           m_actions->actions({"file.paste", "file.startPage", "", "file.reload", "file.stop",
-                               "file.closeTab", "file.reopenTab", "file.nextTab",
-                               "file.previousTab", "", "file.saveSession", "file.export",
-                               "file.report", "", "file.quit"}));
+           m_actions->actions({"file.paste", "file.startPage", "", "live.receive", "view.captures",
+                               "", "file.reload", "file.stop", "file.closeTab", "file.reopenTab",
+                               "file.nextTab", "file.previousTab", "", "file.saveSession",
+                               "file.export", "file.report", "", "file.quit"}));
 }
 
 void MainWindow::buildViewMenu()
@@ -79,9 +79,9 @@ void MainWindow::buildViewMenu()
     buildThemeMenu(view);
     view->addSeparator();
     int number = 1;
-    for (QDockWidget* dock :
-         {m_stepsDock, m_inspectorDock, m_sourceDock, m_aliasDock, m_startDock, m_graphsDock,
-          m_verdictsDock, m_compareDock, m_policyDock, m_runDock, m_memoryDock, m_valuesDock})
+    for (QDockWidget* dock : {m_stepsDock, m_inspectorDock, m_sourceDock, m_aliasDock, m_startDock,
+                              m_graphsDock, m_verdictsDock, m_compareDock, m_policyDock, m_runDock,
+                              m_memoryDock, m_valuesDock, m_liveDock})
     {
         if (number <= 9) // the last ones have keys of their own, see Run
             dock->toggleViewAction()->setShortcut(

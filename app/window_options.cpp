@@ -45,11 +45,12 @@ Result<void> takeValue(WindowOptions& options, const std::string& name, const st
         return takeSize(options, value);
     if (name == "--theme" && value != "light" && value != "dark")
         return badUsage("--theme is light or dark, not '" + value + "'");
-    constexpr std::string_view kPanels[] = {"verdicts", "compare", "policy",
-                                            "run",      "memory",  "values"};
+    constexpr std::string_view kPanels[] = {"verdicts", "compare", "policy",  "run",
+                                            "memory",   "values",  "captures"};
     if (name == "--panel" && std::ranges::find(kPanels, value) == std::end(kPanels))
-        return badUsage("--panel is verdicts, compare, policy, run, memory or values, not '" + value
-                        + "'");
+        return badUsage(
+            "--panel is verdicts, compare, policy, run, memory, values or captures, not '" + value
+            + "'");
     if (name == "--policy")
         REINSPECT_CHECK(policyNamed(value));
     if (name == "--do")
@@ -94,10 +95,10 @@ std::string windowUsage()
            "       reinspect --report OUT.html [FILE]   with the options of a picture\n"
            "       reinspect --screenshot OUT.png [--size 1600x1000] [--theme light|dark]\n"
            "                 [--step N|start|end|next-decision|next-refusal] [--select NODE]\n"
-           "                 [--policy P] [--panel verdicts|compare|policy|run|memory|values] "
-           "[--find QUERY]\n"
-           "                 [--do COMMAND]... [FILE]   commands by their ids, such as "
-           "scope.whole\n"
+           "                 [--policy P] [--panel "
+           "verdicts|compare|policy|run|memory|values|captures]\n"
+           "                 [--find QUERY] "
+           "[--do COMMAND]... [FILE]   commands by their ids, such as scope.whole\n"
            "       reinspect --bench [--json]";
 }
 

@@ -22,8 +22,9 @@ struct WindowOptions
     std::string step;   // a number from 1, "start", "end", "next-decision", "next-refusal" or empty
     std::string select; // a node's name
     std::string policy; // a preset's name or empty: as preferred
-    std::string panel;  // "verdicts", "compare", "policy", "run", "memory", "values" or empty
-    std::string find;   // a query for the find bar
+    // "verdicts", "compare", "policy", "run", "memory", "values", "captures" or empty
+    std::string panel;
+    std::string find;                      // a query for the find bar
     std::vector<std::string> actions = {}; // ids of commands to run one after the other
     bool bench = false;                    // measure the canvas, print the rows
     bool json = false;                     // as JSON; with bench only

@@ -206,7 +206,8 @@ bool MainWindow::showPanelNamed(const std::string& name)
 {
     const std::pair<const char*, QDockWidget*> panels[] = {
         {"verdicts", m_verdictsDock}, {"compare", m_compareDock}, {"policy", m_policyDock},
-        {"run", m_runDock},           {"memory", m_memoryDock},   {"values", m_valuesDock}};
+        {"run", m_runDock},           {"memory", m_memoryDock},   {"values", m_valuesDock},
+        {"captures", m_liveDock}};
     for (const auto& [known, dock] : panels)
         if (name == known)
         {

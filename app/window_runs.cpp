@@ -2,10 +2,13 @@
 // MainWindow: runs of the graph, and the panels that show them.
 #include "app/actions.h"
 #include "app/main_window.h"
+#include "app/remote_dialog.h"
 #include "views/panels/memory_panel.h"
+#include "views/panels/run_head.h"
 #include "views/panels/run_panel.h"
 #include "views/panels/value_panel.h"
 #include "views/panels/verdict_panel.h"
+#include "views/panels/where_box.h"
 #include "views/session/run_service.h"
 #include "views/session/session.h"
 
@@ -45,7 +48,7 @@ void MainWindow::buildRunMenu()
     QMenu* run = menuBar()->addMenu(tr("&Run"));
     for (QAction* action :
          m_actions->actions({"run.compare", "run.prove", "run.bisect", "run.values", "",
-                             "run.cancel", "", "view.run", "view.memory"}))
+                             "run.cancel", "", "run.remote", "", "view.run", "view.memory"}))
         action ? run->addAction(action) : static_cast<void>(run->addSeparator());
 }
 
@@ -67,6 +70,14 @@ void MainWindow::connectRuns()
         showPanel(m_valuesDock);
         m_valuePanel->askForChosen();
     });
+    m_actions->on("run.remote", [this] { showRemoteDialog(); });
+    connect(m_runPanel->head()->where(), &WhereBox::setupAsked, this,
+            &MainWindow::showRemoteDialog);
+    connect(m_runs, &RunService::placeChanged, this, [this] {
+        m_preferences.remote = m_runs->remoteHost();
+        m_preferences.runsRemotely = m_runs->place() == RunPlace::Remote;
+        preferencesWereChanged();
+    });
     connect(m_verdicts, &VerdictPanel::proofRequested, this, &MainWindow::proveDecision);
     const auto enable = [this] {
         m_actions->action("run.cancel")->setEnabled(m_runs->isBusy());
@@ -75,6 +86,24 @@ void MainWindow::connectRuns()
     connect(m_runs, &RunService::busyChanged, this, enable);
     connect(m_runs, &RunService::resultChanged, this, enable);
     enable();
+}
+
+void MainWindow::applyRemote()
+{
+    const bool isRemote = m_preferences.runsRemotely && m_preferences.remote.isSet();
+    m_runs->setRemoteHost(RemoteHost(m_preferences.remote));
+    m_runs->setPlace(isRemote ? RunPlace::Remote : RunPlace::Cpu);
+}
+
+// A host that was just set is where the next run is meant to be.
+void MainWindow::showRemoteDialog()
+{
+    RemoteDialog dialog(m_preferences.remote, this);
+    if (dialog.exec() != QDialog::Accepted)
+        return;
+    m_preferences.remote = dialog.remoteHost();
+    m_preferences.runsRemotely = m_preferences.remote.isSet();
+    applyRemote();
 }
 
 void MainWindow::proveDecision()

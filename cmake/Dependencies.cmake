@@ -29,7 +29,8 @@ endif()
 
 set(REINSPECT_HAS_QT OFF)
 if(REINSPECT_QT)
-    find_package(Qt6 6.4 QUIET COMPONENTS Core Gui Widgets Svg PrintSupport Concurrent Test)
+    find_package(Qt6 6.4 QUIET COMPONENTS
+        Core Gui Widgets Svg PrintSupport Concurrent Network Test)
     set(REINSPECT_HAS_QT ${Qt6_FOUND})
     if(NOT Qt6_FOUND)
         reinspect_missing(QT "Packages: qt6-base-dev and qt6-svg-dev.")

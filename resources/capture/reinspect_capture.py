@@ -9,8 +9,9 @@
 
 Each compiled graph becomes a folder that Reinspect opens: before.json, canonical.json,
 core_after.json and after.json (the graph around the pass and its phases), expect.json (what the
-pass decided, its log, versions), the .ttir and .ptx files of Triton kernels, and on request
-data.safetensors (real inputs).
+pass decided, its log, versions), the .ttir and .ptx files of Triton kernels, and
+data.safetensors: the constants that the graph reads and, on request, the real inputs of its first
+call with what it makes of them, so that a run elsewhere can be compared.
 
 What holds true: the program computes what it computes without the recorder, and a failure in here
 is a warning. To see graphs at all, Inductor's graph caches are off inside record(); custom
@@ -20,13 +21,18 @@ out).
 Needs PyTorch 2.4 or newer and nothing else. Parts that a version lacks are left out, not guessed.
 
 --live sends each finished capture to an open Reinspect window. The window writes a file (its place
-is in `live_file`) readable by its user alone: {"protocol": 1, "port": N, "token": "..."}. Then, one
-connection to 127.0.0.1:N a capture:
-    client  {"reinspect": "live", "protocol": 1, "token": "..."}\\n
-    server  {"ok": true}\\n                                      or {"ok": false, "error": "why"}\\n
-    client  {"capture": name, "folder": path, "files": [{"name": "k.ptx", "bytes": 9}, ...]}\\n
-            and the bytes of these files, one after the other
-    server  {"ok": true}\\n                                      or {"ok": false, "error": "why"}\\n
+is in `live_file`) readable by its user alone: {"protocol": 2, "port": N, "token": "..."}. Then, one
+connection to 127.0.0.1:N a capture, where C and S are random and PROOF(side) is the HMAC-SHA256 of
+"side:C:S" under the token, in hexadecimal:
+    client  {"reinspect": "live", "protocol": 2, "nonce": C}\\n
+    server  {"ok": true, "nonce": S, "proof": PROOF("server")}\\n
+    client  {"proof": PROOF("client"), "capture": name, "folder": path,
+             "files": [{"name": "k.ptx", "bytes": 9}, ...]}\\n
+    server  {"ok": true}\\n
+    client  the bytes of these files, one after the other
+    server  {"ok": true}\\n                      when the capture was read
+In the place of each ok the server may say {"ok": false, "error": "why"}\\n, and is done. The token
+itself is never sent: who took over the port of a window that is gone learns nothing.
 """
 
 from __future__ import annotations
@@ -36,6 +42,7 @@ import contextlib
 import ctypes
 import dataclasses
 import functools
+import hmac
 import importlib
 import inspect
 import itertools
@@ -45,6 +52,7 @@ import os
 import platform
 import re
 import runpy
+import secrets
 import socket
 import stat
 import struct
@@ -61,8 +69,9 @@ except ImportError:  # the live client and the tensor file writer work without i
     torch = None  # type: ignore[assignment]
 
 FORMAT_VERSION = 1
-LIVE_PROTOCOL = 1
+LIVE_PROTOCOL = 2
 LIVE_TIMEOUT_SECONDS = 10.0
+LIVE_READ_SECONDS = 60.0  # for the window to read a capture
 PASS_MODULE = "torch._inductor.fx_passes.reinplace"
 CALLER_MODULE = "torch._inductor.fx_passes.post_grad"
 PASS_NAME = "reinplace_inplaceable_ops"
@@ -76,8 +85,8 @@ class Options:
     """What to record beside the graphs."""
 
     name: str = "graph"  # captures are called name.0, name.1, ...
-    inputs: bool = False  # the real inputs of each graph's first call
-    input_limit: int = 64 << 20  # bytes of inputs a graph; above it none are written
+    inputs: bool = False  # the real inputs of each graph's first call, and its results
+    input_limit: int = 64 << 20  # bytes of tensors a graph; above it none are written
     bodies: bool = True  # trace custom operators written in Python
     kernels: bool = True  # compile Triton kernels for their TTIR and PTX
     live: bool = False  # send finished captures to an open window
@@ -928,6 +937,112 @@ def stored(tensor: Any) -> StoredTensor:
     return StoredTensor(plain(tensor.dtype), tuple(tensor.shape), data)
 
 
+def stored_tensors(named: Mapping[str, Any]) -> dict[str, StoredTensor]:
+    """Those among the values that are tensors and can be written."""
+    return {name: stored(value) for name, value in named.items()
+            if isinstance(value, torch.Tensor) and plain(value.dtype) in SAFETENSORS_NAMES}
+
+
+def bytes_of(values: Iterable[Any]) -> int:
+    return sum(value.numel() * value.element_size() for value in values
+               if isinstance(value, torch.Tensor))
+
+
+# ---------------------------------------------------------------- what a graph computes
+
+
+def constants_of(graph: Any) -> dict[str, Any]:
+    """The tensors that get_attr nodes read, by target; not those without data."""
+    from torch._subclasses.fake_tensor import FakeTensor
+    held = {node.target: attribute_of(graph.owning_module, node.target)
+            for node in graph.nodes if node.op == "get_attr"}
+    return {target: value for target, value in held.items()
+            if isinstance(value, torch.Tensor) and not isinstance(value, FakeTensor)}
+
+
+# Functions of plain numbers in a graph: sizes.
+NUMBER_MODULES = ("_operator", "operator", "math", "builtins", "torch",
+                  "torch.fx.experimental.symbolic_shapes", "torch.utils._sympy.functions")
+
+
+def why_not_again(graph: Any) -> str:
+    """Why a graph must not be run once more beside the program; empty when it may be.
+
+    Running it again has to be invisible: no random numbers drawn, no messages to other processes,
+    and no code of the user's but Triton kernels.
+    """
+    for node in graph.nodes:
+        if node.op != "call_function":
+            continue
+        name = target_name(node.target)
+        if name == "higher_order.triton_kernel_wrapper_functional":
+            continue
+        if isinstance(node.target, torch._ops.OpOverload):
+            if is_random(node):
+                return f"{name} draws random numbers"
+            if node.target.namespace not in ("aten", "prims"):
+                return f"{name} is not PyTorch's own"
+        elif isinstance(node.target, torch._ops.HigherOrderOperator):
+            return f"{name} may run anything"
+        elif getattr(node.target, "__module__", None) not in NUMBER_MODULES:
+            return f"{name} is not known"
+    return ""
+
+
+def is_random(node: Any) -> bool:
+    """Draws from a generator. Attention says that it may, and does not where nothing is dropped."""
+    operator = node.target
+    if not isinstance(operator, torch._ops.OpOverload):
+        return False
+    if torch.Tag.nondeterministic_seeded in operator.tags:
+        given = call_arguments(operator, node.args, node.kwargs)
+        return given.get("dropout_p") != 0
+    return operator._schema.name.startswith("prims::inductor_") and any(
+        word in operator._schema.name for word in ("seed", "rand"))
+
+
+def draws(graph: Any) -> bool:
+    return any(is_random(node) for node in graph.nodes)
+
+
+def copy_of(graph: Any) -> Any:
+    """The graph as a module of its own, that the pass does not change."""
+    copy = torch.fx.Graph()
+    copy.output(copy.graph_copy(graph, {}))
+    return torch.fx.GraphModule(graph.owning_module, copy)
+
+
+def copies_of(values: Sequence[Any]) -> list[Any]:
+    """Tensors with the same content and layout; those that shared memory share it again."""
+    storages: dict[int, Any] = {}
+
+    def copy(tensor: Any) -> Any:
+        held = tensor.untyped_storage()
+        own = storages.setdefault(held._cdata, None)
+        if own is None:
+            own = storages[held._cdata] = held.clone()
+        made = torch.empty(0, dtype=tensor.dtype, device=tensor.device)
+        return made.set_(own, tensor.storage_offset(), tensor.shape, tensor.stride())
+
+    return [copy(value) if isinstance(value, torch.Tensor) else value for value in values]
+
+
+def run_again(module: Any, values: Sequence[Any]) -> tuple[list[Any], list[Any]]:
+    """Results of the graph, node by node, on copies; and the copies, which it may have written."""
+    with without_modes(), torch.no_grad():
+        copies = copies_of(values)
+        results = torch.fx.Interpreter(module).run(*copies)
+    return list(flat(results)), copies
+
+
+def flat(values: Any) -> Iterator[Any]:
+    if isinstance(values, (list, tuple)):
+        for value in values:
+            yield from flat(value)
+    else:
+        yield values
+
+
 # ---------------------------------------------------------------- the open window
 
 
@@ -974,21 +1089,48 @@ def send_live(folder: Path, name: str, path: Path | None = None) -> None:
     try:
         with socket.create_connection(("127.0.0.1", port), LIVE_TIMEOUT_SECONDS) as link, \
                 link.makefile("rb") as answers:
-            send_line(link, {"reinspect": "live", "protocol": LIVE_PROTOCOL, "token": token})
+            proof = proof_for_window(link, answers, token)
+            send_line(link, {"proof": proof, "capture": name, "folder": str(folder.resolve()),
+                             "files": listed})
             expect_ok(answers.readline(65536))
-            send_line(link, {"capture": name, "folder": str(folder.resolve()), "files": listed})
-            for data in contents:
-                link.sendall(data)
+            send_all(link, answers, contents)
+            link.settimeout(LIVE_READ_SECONDS)
             expect_ok(answers.readline(65536))
     except OSError as error:
         raise LiveError(f"the window at port {port} does not answer: {error}") from None
+
+
+def proof_for_window(link: socket.socket, answers: Any, token: str) -> str:
+    """Greets, checks that the other side is the window that wrote the token, and answers it."""
+    ours = secrets.token_hex(32)
+    send_line(link, {"reinspect": "live", "protocol": LIVE_PROTOCOL, "nonce": ours})
+    answer = expect_ok(answers.readline(65536))
+    both = f"{ours}:{answer.get('nonce')}"
+    expected, told = live_proof(token, f"server:{both}"), str(answer.get("proof"))
+    if not hmac.compare_digest(expected.encode(), told.encode()):
+        raise LiveError("what answers at its port is not the window")
+    return live_proof(token, f"client:{both}")
+
+
+def live_proof(token: str, said: str) -> str:
+    return hmac.new(token.encode(), said.encode(), "sha256").hexdigest()
+
+
+def send_all(link: socket.socket, answers: Any, contents: Iterable[bytes]) -> None:
+    """A window that refuses in the middle hangs up: what it said before is the reason."""
+    try:
+        for data in contents:
+            link.sendall(data)
+    except ConnectionError:
+        expect_ok(answers.readline(65536))
+        raise
 
 
 def send_line(link: socket.socket, message: Json) -> None:
     link.sendall(json.dumps(message).encode() + b"\n")
 
 
-def expect_ok(line: bytes) -> None:
+def expect_ok(line: bytes) -> dict[str, Json]:
     try:
         answer = json.loads(line)
     except ValueError:
@@ -996,6 +1138,7 @@ def expect_ok(line: bytes) -> None:
     if not isinstance(answer, dict) or answer.get("ok") is not True:
         why = answer.get("error") if isinstance(answer, dict) else None
         raise LiveError(f"the window refused: {why or 'it gives no reason'}")
+    return answer
 
 
 # ---------------------------------------------------------------- one capture
@@ -1022,6 +1165,17 @@ def write_json(path: Path, content: Json) -> None:
     path.write_text(text + "\n", encoding="utf-8")
 
 
+DATA_FILE = "data.safetensors"
+
+
+@dataclasses.dataclass(frozen=True)
+class Before:
+    """The inputs of a call that is about to be made: as written to the file, and themselves."""
+
+    held: Mapping[str, StoredTensor]
+    named: Mapping[str, Any]
+
+
 class Capture:
     """One run of the pass: what was seen around and between its phases, written when seen."""
 
@@ -1036,6 +1190,9 @@ class Capture:
         self._decisions: Json = None
         self._scalars: dict[str, Json] = {}
         self._phase = ""
+        self._constants: dict[str, StoredTensor] = {}
+        self._module: Any = None  # the graph before the pass, until it was run once
+        self._results = "none: no inputs were asked for"
 
     def before(self, graph: Any) -> None:
         self.folder.mkdir(parents=True, exist_ok=True)
@@ -1044,6 +1201,11 @@ class Capture:
                              if node.op == "placeholder"]
         self._phase = phase_of([name for name, _ in self.placeholders])
         self._write("before", graph, "before_reinplace", self._parts(graph))
+        with only_warning(f"{self.name}: recording constants"):
+            self._keep_constants(graph)
+        if self._options.inputs:
+            with only_warning(f"{self.name}: results will not be recorded"):
+                self._keep_graph(graph)
 
     def canonical(self, graph: Any) -> None:
         self._states = states_of(graph)
@@ -1060,22 +1222,73 @@ class Capture:
         self._states = {}
         self._write_expectations()
 
-    def inputs(self, values: Sequence[Any]) -> None:
+    def _keep_constants(self, graph: Any) -> None:
+        constants = constants_of(graph)
+        if (size := bytes_of(constants.values())) > self._options.input_limit:
+            return warn(f"{self.name}: constants of {size} bytes are over the limit of "
+                        f"{self._options.input_limit} and are not written")
+        with without_modes():
+            self._constants = stored_tensors(
+                {f"attribute.{target}": value for target, value in constants.items()})
+        if self._constants:
+            write_safetensors(self.folder / DATA_FILE, self._constants)
+        return None
+
+    def _keep_graph(self, graph: Any) -> None:
+        """The graph as it is now, if it can be run for its results."""
+        self._results = "none: it was not called"
+        if draws(graph):
+            self._results = "none: it draws random numbers"
+        elif why := why_not_again(graph):
+            self._results = f"compiled: {why}"
+        else:
+            self._results = "node by node"
+            self._module = copy_of(graph)
+
+    def inputs(self, values: Sequence[Any]) -> "Before | None":
         """The real inputs of the first call, unless they are not this graph's or too large."""
         if len(values) != len(self.placeholders):
             return warn(f"{self.name}: called with {len(values)} inputs, "
                         f"not {len(self.placeholders)}")
         named = {name: value for (name, _), value in zip(self.placeholders, values)}
-        tensors = {name: value for name, value in named.items() if isinstance(value, torch.Tensor)}
-        size = sum(tensor.numel() * tensor.element_size() for tensor in tensors.values())
+        size = bytes_of(values)
         if size > self._options.input_limit:
             return warn(f"{self.name}: inputs of {size} bytes are over the limit of "
                         f"{self._options.input_limit} and are not written")
-        held = {f"input.{name}": stored(tensor) for name, tensor in tensors.items()}
+        held = stored_tensors({f"input.{name}": value for name, value in named.items()})
         self._scalars = {name: value for name, value in named.items()
                          if isinstance(value, (bool, int, float))}
-        write_safetensors(self.folder / "data.safetensors", held)
+        write_safetensors(self.folder / DATA_FILE, {**self._constants, **held})
         self._write_expectations()
+        module, self._module = self._module, None
+        if module is not None:
+            with only_warning(f"{self.name}: running it for its results"):
+                self.results(held, named, *run_again(module, values))
+                return None
+            self._results = "compiled: it could not be run node by node"
+        # The program's own results are taken when it has them.
+        return Before(held, named) if self._results.startswith("compiled") else None
+
+    def results(self, held: Mapping[str, StoredTensor], named: Mapping[str, Any],
+                results: Sequence[Any], inputs: Sequence[Any]) -> None:
+        """What came out, and which inputs were written."""
+        if (size := bytes_of(results)) > self._options.input_limit:
+            self._results = "none: they are too large"
+            self._write_expectations()
+            return warn(f"{self.name}: results of {size} bytes are over the limit of "
+                        f"{self._options.input_limit} and are not written")
+        outputs = stored_tensors({f"output.{i}": value for i, value in enumerate(results)})
+        after = stored_tensors({f"input.{name}": value for name, value in zip(named, inputs)})
+        written = {name.replace("input.", "mutated.", 1): value for name, value in after.items()
+                   if value != held.get(name)}
+        write_safetensors(self.folder / DATA_FILE,
+                          {**self._constants, **held, **outputs, **written})
+        self._write_expectations()
+        return None
+
+    def release(self) -> None:
+        """The program goes on without what was kept for a call that never came."""
+        self._module = None
 
     def send(self) -> None:
         if self._options.live and not self.sent:
@@ -1101,7 +1314,7 @@ class Capture:
 
     def _write_expectations(self) -> None:
         made = {"case": self.name, "torch": torch.__version__, "producer": dict(producer()),
-                "phase": self._phase, "decisions": self._decisions}
+                "phase": self._phase, "decisions": self._decisions, "results": self._results}
         if self._scalars:
             made["scalar_inputs"] = self._scalars
         write_json(self.folder / "expect.json", made)
@@ -1156,6 +1369,7 @@ class record(contextlib.AbstractContextManager):  # noqa: N801 - reads as a verb
             with only_warning("stopping"):
                 self._undo.close()
         for capture in self.captures:
+            capture.release()
             capture.send()
         if not self.captures:
             warn("no graph was compiled inside record(); what was compiled before it is not seen")
@@ -1253,11 +1467,20 @@ class record(contextlib.AbstractContextManager):  # noqa: N801 - reads as a verb
         @functools.wraps(original)
         def around(compiled: Any, *args: Any, **kwargs: Any) -> Any:
             _, capture = self._by_callable.pop(id(compiled), (None, None))
-            if capture is not None and (args or kwargs):
-                with only_warning(f"recording the inputs of {capture.name}"):
-                    capture.inputs(args[0] if args else next(iter(kwargs.values())))
+            if capture is None or not (args or kwargs):
+                return original(compiled, *args, **kwargs)
+            before = None
+            with only_warning(f"recording the inputs of {capture.name}"):
+                before = capture.inputs(args[0] if args else next(iter(kwargs.values())))
+            if before is None:
                 capture.send()
-            return original(compiled, *args, **kwargs)
+                return original(compiled, *args, **kwargs)
+            result = original(compiled, *args, **kwargs)
+            with only_warning(f"recording the results of {capture.name}"):
+                capture.results(before.held, before.named, list(flat(result)),
+                                list(before.named.values()))
+            capture.send()
+            return result
         return around
 
 

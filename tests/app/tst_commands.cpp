@@ -30,6 +30,7 @@ private slots:
     void exitCodesTellWhatWentWrong();
     void problemsGoToStandardError();
     void aCutTextIsToldAndYetBadInput();
+    void progressGoesToStandardErrorWhenAsked();
 };
 
 struct Ran
@@ -306,6 +307,18 @@ void tst_Commands::aCutTextIsToldAndYetBadInput()
     QVERIFY(ran.out.find("\"certainty\": \"assumed\"") != std::string::npos);
     QVERIFY(ran.err.find("has no return") != std::string::npos);
     QVERIFY(ran.err.find(":4:") != std::string::npos); // the line that was cut
+}
+
+void tst_Commands::progressGoesToStandardErrorWhenAsked()
+{
+    const std::string sample = REINSPECT_SOURCE_DIR "/samples/01_dead_intermediate.fx";
+    const Ran quiet = run({"run", sample, "--compare", "--json"});
+    const Ran told = run({"run", sample, "--compare", "--json", "--progress"});
+
+    QCOMPARE(told.code, quiet.code);
+    QVERIFY(quiet.err.find("reinspect-progress") == std::string::npos);
+    QVERIFY(told.err.starts_with("reinspect-progress 0 before\n"));
+    QVERIFY(told.err.find("reinspect-progress 0 baseline\n") != std::string::npos);
 }
 
 QTEST_APPLESS_MAIN(tst_Commands)

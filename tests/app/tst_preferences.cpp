@@ -25,7 +25,15 @@ void tst_Preferences::whatIsSavedIsLoaded()
                             .recentFiles = {QStringLiteral("/a b.json"), QStringLiteral("/c.fx")},
                             .geometry = "geometry",
                             .state = "state",
-                            .legend = false};
+                            .legend = false,
+                            .live = true,
+                            .liveMegabytes = 7,
+                            .captureTool = QStringLiteral("/tools/reinspect_capture.py"),
+                            .remote = {.host = QStringLiteral("gpu1"),
+                                       .connection = QStringLiteral("ssh -p 22"),
+                                       .program = QStringLiteral("~/cli"),
+                                       .backend = QStringLiteral("cpu")},
+                            .runsRemotely = true};
     {
         QSettings settings(path, QSettings::IniFormat);
         savePreferences(settings, saved);
@@ -37,6 +45,11 @@ void tst_Preferences::whatIsSavedIsLoaded()
     QCOMPARE(loaded.geometry, saved.geometry);
     QCOMPARE(loaded.state, saved.state);
     QCOMPARE(loaded.legend, saved.legend);
+    QCOMPARE(loaded.live, saved.live);
+    QCOMPARE(loaded.liveMegabytes, saved.liveMegabytes);
+    QCOMPARE(loaded.captureTool, saved.captureTool);
+    QVERIFY(loaded.remote == saved.remote);
+    QCOMPARE(loaded.runsRemotely, saved.runsRemotely);
 }
 
 void tst_Preferences::nothingSavedMeansDefaults()
@@ -47,6 +60,8 @@ void tst_Preferences::nothingSavedMeansDefaults()
     QCOMPARE(loaded.theme, ThemeChoice::System);
     QVERIFY(loaded.recentFiles.isEmpty());
     QVERIFY(loaded.legend);
+    QVERIFY(!loaded.live && !loaded.runsRemotely);
+    QVERIFY(loaded.remote == RemoteHost());
 }
 
 void tst_Preferences::recentFilesAreNewestFirstAndFew()

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "tests/app/window_fixture.h"
+#include "tests/support/fake_ssh.h"
 
+#include "app/remote_dialog.h"
+#include "views/canvas/graph_scene.h"
 #include "views/panels/memory_chart.h"
 #include "views/panels/memory_panel.h"
 #include "views/panels/run_panel.h"
@@ -8,7 +11,12 @@
 #include "views/panels/verdict_panel.h"
 #include "views/session/run_service.h"
 
+#include <QComboBox>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPushButton>
 #include <QTemporaryDir>
+#include <QTimer>
 
 using namespace reinspect;
 
@@ -22,6 +30,8 @@ private slots:
     void valuesAreAskedForTheChosenNode();
     void panelsAreFoundByName();
     void aSessionFileRemembersTheSeed();
+    void aRemoteHostIsTestedAndRemembered();
+    void timesOfARunOnAGpuColorTheNodes();
 };
 
 static bool waitForRun(MainWindow& window)
@@ -95,6 +105,63 @@ void tst_Runs::aSessionFileRemembersTheSeed()
     MainWindow window;
     QVERIFY(openAndWait(window, path));
     QCOMPARE(window.runs()->seed(), std::uint64_t(41));
+}
+
+void tst_Runs::aRemoteHostIsTestedAndRemembered()
+{
+    FakeSsh ssh;
+    MainWindow window;
+    QVERIFY(showAndWait(window));
+    QVERIFY(openAndWait(window, sampleFile("01_dead_intermediate.fx")));
+    const RemoteHost host = ssh.host("good");
+    QTimer::singleShot(0, &window, [&] {
+        auto* dialog = window.findChild<RemoteDialog*>();
+        QVERIFY(dialog);
+        QVERIFY(dialog->connection()->text().startsWith(QStringLiteral("ssh ")));
+        dialog->testButton()->click();
+        QVERIFY(dialog->answer()->text().contains(QStringLiteral("No remote host")));
+        dialog->host()->setText(host.host);
+        dialog->connection()->setText(host.connection);
+        dialog->program()->setText(host.program);
+        dialog->backend()->setCurrentIndex(1);
+        dialog->testButton()->click();
+        QTRY_VERIFY(dialog->answer()->text().startsWith(QStringLiteral("It answers: reinspect")));
+        dialog->accept();
+    });
+    window.actions()->action("run.remote")->trigger();
+    QVERIFY(window.preferences().remote == host);
+    QVERIFY(window.preferences().runsRemotely);
+    window.actions()->action("run.compare")->trigger();
+    QVERIFY(waitForRun(window));
+    QCOMPARE(window.runs()->result()->place, QStringLiteral("good (CPU)"));
+    QCOMPARE(window.runs()->result()->proof.isEqual(), std::optional(true));
+    MainWindow next(window.preferences());
+    QCOMPARE(next.runs()->place(), RunPlace::Remote);
+}
+
+void tst_Runs::timesOfARunOnAGpuColorTheNodes()
+{
+    FakeSsh ssh;
+    MainWindow window({.remote = ssh.host("gpu"), .runsRemotely = true});
+    QVERIFY(showAndWait(window));
+    QVERIFY(openAndWait(window, sampleFile("03_view_read_later.fx")));
+    window.setColoring(ClassBy::Time);
+    QVERIFY(window.canvas()->scene().classes().isEmpty());
+    window.actions()->action("run.compare")->trigger();
+    QVERIFY(waitForRun(window));
+    const RunResult& result = *window.runs()->result();
+    QVERIFY2(!result.failure, result.failure ? toText(*result.failure).c_str() : "");
+    QCOMPARE(result.place, QStringLiteral("gpu, NVIDIA H200"));
+    QCOMPARE(result.proof.runs.front().run.memory.devicePeakBytes,
+             std::optional<std::int64_t>(1024));
+    QCOMPARE(result.proof.runs.front().run.hostRuns.size(), std::size_t(1));
+    const QString notes = runNotes(result).join(u' ');
+    for (const char* told :
+         {"own count: 1,024 B before", "\"updated\" 400", "aten.sin.default ran on "})
+        QVERIFY2(notes.contains(QLatin1String(told)), qPrintable(notes));
+    const NodeClasses& classes = window.canvas()->scene().classes();
+    QCOMPARE(classes.of(nodeNamed(*window.session(), "updated")), std::uint8_t(6));
+    QCOMPARE(classes.of(nodeNamed(*window.session(), "buffer")), std::uint8_t(0));
 }
 
 QTEST_MAIN(tst_Runs)

@@ -4,6 +4,7 @@
 
 #include "views/canvas/class_colors.h"
 #include "views/models/rule_classes.h"
+#include "views/session/time_classes.h"
 
 #include <QTest>
 
@@ -19,6 +20,7 @@ private slots:
     void nodesHaveClasses_data();
     void nodesHaveClasses();
     void amountsAreAScale();
+    void timesOfARunAreAScale();
     void theMemoryInUseFallsWhenTheLastReaderIsDone();
     void rulesColorTheFirstThatMatches();
     void everyColoringHasItsOwnName();
@@ -73,6 +75,24 @@ void tst_ClassColors::amountsAreAScale()
     // 8 bytes are less than 16.
     QVERIFY(classes.of(nodeNamed(*trace, "v")) < classes.of(nodeNamed(*trace, "c")));
     QVERIFY(classes.of(nodeNamed(*trace, "c")) < classes.labels.size());
+}
+
+void tst_ClassColors::timesOfARunAreAScale()
+{
+    const auto trace = traceOf(kKeptCode);
+    proof::Equivalence proof;
+    QVERIFY(classifyTimes(*trace, proof).isEmpty());
+    proof::StageRun before;
+    before.stage = "before";
+    before.graph = trace->initial;
+    before.run.nodeTimes = {{nodeNamed(*trace, "c"), 2e-6, 64}, {nodeNamed(*trace, "p"), 4e-4, 64}};
+    proof.runs.push_back(std::move(before));
+
+    const NodeClasses classes = classifyTimes(*trace, proof);
+    QVERIFY(classes.isScale);
+    QCOMPARE(classOf(classes, nodeNamed(*trace, "p")), QStringLiteral("to 400 \u00b5s"));
+    QCOMPARE(classes.of(nodeNamed(*trace, "c")), std::uint8_t(0));
+    QCOMPARE(classes.of(nodeNamed(*trace, "y")), kNoClass); // was not measured
 }
 
 void tst_ClassColors::theMemoryInUseFallsWhenTheLastReaderIsDone()

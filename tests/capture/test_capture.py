@@ -45,11 +45,11 @@ class Window(socketserver.ThreadingTCPServer):
 
     def __init__(self, folder: Path, token: str = "secret") -> None:
         super().__init__(("127.0.0.1", 0), WindowHandler)
-        self.token, self.received = token, {}
+        self.token, self.server_token, self.received = token, "secret", {}
         self.file = folder / "live.json"
         self.file.touch(0o600)
         self.file.write_text(json.dumps(
-            {"protocol": 1, "port": self.server_address[1], "token": "secret"}))
+            {"protocol": 2, "port": self.server_address[1], "token": "secret"}))
         self.thread = threading.Thread(target=self.serve_forever, daemon=True)
         self.thread.start()
 
@@ -62,14 +62,21 @@ class Window(socketserver.ThreadingTCPServer):
 class WindowHandler(socketserver.StreamRequestHandler):
     def handle(self) -> None:
         hello = json.loads(self.rfile.readline())
-        if hello != {"reinspect": "live", "protocol": 1, "token": self.server.token}:
-            self.answer(ok=False, error="wrong token")
-            return
+        if (hello["reinspect"], hello["protocol"]) != ("live", 2):
+            return self.answer(ok=False, error="another protocol")
+        both = f"{hello['nonce']}:S"
+        self.answer(ok=True, nonce="S",
+                    proof=rc.live_proof(self.server.server_token, f"server:{both}"))
+        line = self.rfile.readline()
+        if not line:
+            return None
+        header = json.loads(line)
+        if header["proof"] != rc.live_proof(self.server.token, f"client:{both}"):
+            return self.answer(ok=False, error="wrong token")
         self.answer(ok=True)
-        header = json.loads(self.rfile.readline())
         self.server.received[header["capture"]] = {
             file["name"]: self.rfile.read(file["bytes"]) for file in header["files"]}
-        self.answer(ok=True)
+        return self.answer(ok=True)
 
     def answer(self, **message: Any) -> None:
         self.wfile.write(json.dumps(message).encode() + b"\n")
@@ -100,6 +107,13 @@ class LiveTest(FolderCase):
             rc.send_live(self.capture, "case", window.file)
         self.assertEqual(window.received, {})
 
+    def test_nothing_is_sent_to_whoever_took_over_the_port(self) -> None:
+        window = self.window()
+        window.server_token = "guessed"
+        with self.assertRaisesRegex(rc.LiveError, "not the window"):
+            rc.send_live(self.capture, "case", window.file)
+        self.assertEqual(window.received, {})
+
     @unittest.skipIf(os.name == "nt", "file modes are POSIX's")
     def test_a_file_that_others_can_read_is_not_trusted(self) -> None:
         window = self.window()
@@ -113,10 +127,10 @@ class LiveTest(FolderCase):
             rc.send_live(self.capture, "case", self.folder / "absent.json")
 
     def test_files_that_name_no_window_are_refused(self) -> None:
-        for text, why in (("[]", "another protocol"), ('{"protocol": 2}', "another protocol"),
-                          ('{"protocol": 1, "port": true, "token": "t"}', "no port and token"),
-                          ('{"protocol": 1, "port": 70000, "token": "t"}', "no port and token"),
-                          ('{"protocol": 1, "port": 80, "token": ""}', "no port and token"),
+        for text, why in (("[]", "another protocol"), ('{"protocol": 1}', "another protocol"),
+                          ('{"protocol": 2, "port": true, "token": "t"}', "no port and token"),
+                          ('{"protocol": 2, "port": 70000, "token": "t"}', "no port and token"),
+                          ('{"protocol": 2, "port": 80, "token": ""}', "no port and token"),
                           ("{", "cannot be read")):
             with self.subTest(text):
                 file = self.folder / "live.json"
@@ -178,6 +192,12 @@ def arguments(device: str = "cpu") -> list[Any]:
             torch.ones(2, 4, device=device)]
 
 
+def custom_operator(name: str, function: Any, **types: Any) -> Any:
+    """One that writes x. PyTorch 2.4 reads no annotations that are texts, as they are here."""
+    function.__annotations__ = {**types, "return": None}
+    return torch.library.custom_op(f"reinspect_test::{name}", mutates_args=("x",))(function)
+
+
 @needs_torch
 class RecordTest(FolderCase):
     def setUp(self) -> None:
@@ -225,14 +245,76 @@ class RecordTest(FolderCase):
         self.assertEqual(decisions["retargeted"],
                          {"index_put": ["aten.index_put.default", "aten.index_put_.default"]})
 
-    def test_inputs_are_those_of_before_the_call(self) -> None:
-        self.recorded(update, *arguments(), inputs=True)
+    def data(self) -> dict[str, list[float]]:
+        """What data.safetensors holds, as numbers; only of the types that are written here."""
         content = (self.folder / "graph.0" / "data.safetensors").read_bytes()
         length = struct.unpack("<Q", content[:8])[0]
-        header = json.loads(content[8:8 + length])
-        self.assertEqual(header.keys(), {"input.arg0_1", "input.arg1_1", "input.arg2_1"})
-        start, end = header["input.arg0_1"]["data_offsets"]
-        self.assertEqual(content[8 + length + start:8 + length + end], bytes(128))  # still zeros
+        made = {}
+        for name, entry in json.loads(content[8:8 + length]).items():
+            start, end = (8 + length + place for place in entry["data_offsets"])
+            kind = {"F32": "f", "I64": "q"}[entry["dtype"]]
+            made[name] = list(struct.unpack(
+                f"<{(end - start) // struct.calcsize(kind)}{kind}", content[start:end]))
+        return made
+
+    def test_inputs_are_those_of_before_the_call_and_results_are_there(self) -> None:
+        args = arguments()
+        _, captures = self.recorded(update, *args, inputs=True)
+        held = self.data()
+        written = [1.0 if row in (1, 5) else 0.0 for row in range(8) for _ in range(4)]
+        self.assertEqual(held, {"input.arg0_1": [0.0] * 32, "input.arg1_1": [1, 5],
+                                "input.arg2_1": [1.0] * 8, "output.0": [8.0],
+                                "mutated.arg0_1": written})
+        self.assertEqual(args[0].flatten().tolist(), written)  # by the program, once
+        self.assertEqual(captures[0]["expect"]["results"], "node by node")
+
+    def test_inputs_that_share_memory_share_it_in_the_copies(self) -> None:
+        base = torch.zeros(6)
+        first, second = rc.copies_of([base[:4], base[2:].as_strided((2,), (2,), 2)])
+        first[2] = 7
+        self.assertEqual((second.tolist(), second.stride(), base.sum().item()),
+                         ([7.0, 0.0], (2,), 0))
+
+    def test_random_numbers_are_drawn_by_the_program_alone(self) -> None:
+        def function(x: Any) -> Any:
+            return x + torch.rand(4)
+
+        torch.manual_seed(3)
+        expected = torch.compile(function)(torch.zeros(4)).tolist()
+        torch.compiler.reset()
+        torch.manual_seed(3)
+        result, captures = self.recorded(function, torch.zeros(4), inputs=True)
+        self.assertEqual(result.tolist(), expected)
+        self.assertEqual(captures[0]["expect"]["results"], "none: it draws random numbers")
+        self.assertNotIn("output.0", self.data())
+
+    def test_the_users_own_operators_are_not_called_again(self) -> None:
+        calls = []
+
+        def count_(x):
+            calls.append(x.shape)
+            x.add_(1)
+
+        count_ = custom_operator("count_", count_, x=torch.Tensor)
+
+        def function(x: Any) -> Any:
+            count_(x)
+            return x * 2
+
+        result, captures = self.recorded(function, torch.zeros(2), inputs=True, bodies=False)
+        self.assertEqual((result.tolist(), len(calls)), ([2.0, 2.0], 1))
+        self.assertRegex(captures[0]["expect"]["results"], "^compiled: ")
+        self.assertEqual(self.data(), {"input.arg0_1": [0.0, 0.0], "output.0": [2.0, 2.0],
+                                       "mutated.arg0_1": [1.0, 1.0]})
+
+    def test_constants_are_written_without_being_asked_for(self) -> None:
+        table = torch.tensor([2.0, 3.0])
+        _, captures = self.recorded(lambda x: x * torch.tensor([2.0, 3.0]) + table,
+                                    torch.ones(2))
+        graph = captures[0]["before"]["graph"]
+        for target in graph.get("attributes", {}):
+            self.assertEqual(self.data()[f"attribute.{target}"], [2.0, 3.0])
+        self.assertIn("_tensor_constant0", graph.get("attributes", {}))
 
     def test_inputs_above_the_limit_are_left_out_with_a_warning(self) -> None:
         with self.assertWarnsRegex(rc.CaptureWarning, "over the limit of 10"):
@@ -247,9 +329,10 @@ class RecordTest(FolderCase):
         self.assertEqual([[size["hint"] for size in shape] for shape in shapes], [[3, 5]])
 
     def test_a_custom_operator_is_written_with_its_schema_and_body(self) -> None:
-        @torch.library.custom_op("reinspect_test::scale_", mutates_args=("x",))
-        def scale_(x: torch.Tensor, factor: float) -> None:
+        def scale_(x, factor):
             x.mul_(factor)
+
+        scale_ = custom_operator("scale_", scale_, x=torch.Tensor, factor=float)
 
         def function(x: Any) -> Any:
             work = x.cos()
@@ -306,8 +389,9 @@ class RecordTest(FolderCase):
         kind = rc.compiled_graph_class()
 
         def held() -> tuple[Any, ...]:
-            return (post_grad.reinplace_inplaceable_ops, reinplace.log, config.fx_graph_cache,
-                    reinplace.reinplace_inplaceable_ops_core, kind.__call__, kind.__init__)
+            core = getattr(reinplace, "reinplace_inplaceable_ops_core", None)
+            return (post_grad.reinplace_inplaceable_ops, getattr(reinplace, "log", None),
+                    config.fx_graph_cache, core, kind.__call__, kind.__init__)
 
         before = held()
         with self.assertRaises(ZeroDivisionError):

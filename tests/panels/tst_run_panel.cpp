@@ -3,6 +3,7 @@
 #include "views/panels/hint_stack.h"
 #include "views/panels/run_head.h"
 #include "views/panels/run_panel.h"
+#include "views/panels/where_box.h"
 #include "views/session/place.h"
 
 #include <QClipboard>
@@ -49,6 +50,7 @@ private slots:
     void aMissingFileIsSaid();
     void copiesAsMarkdown();
     void cudaIsListedWithTheReason();
+    void aRemoteHostIsChosenOrSetUp();
     void oneDecisionIsProvedWithoutARun();
     void aSymbolWithoutANumberIsAskedFor();
     void oneSentenceSaysWhyItCannotRun_data();
@@ -254,10 +256,35 @@ void tst_RunPanel::copiesAsMarkdown()
 void tst_RunPanel::cudaIsListedWithTheReason()
 {
     Fixture f;
-    const QComboBox* backend = f.panel.head()->backend();
-    QVERIFY(backend->itemText(1).contains(QStringLiteral("not available")));
-    QVERIFY(!(backend->model()->flags(backend->model()->index(1, 0)) & Qt::ItemIsEnabled));
-    QVERIFY(!backend->itemData(1, Qt::ToolTipRole).toString().isEmpty());
+    if (gpu::openGpu().ok())
+        QSKIP("this machine has a GPU");
+    const WhereBox* where = f.panel.head()->where();
+    f.runs.askGpu();
+    QTRY_VERIFY(f.runs.gpu());
+    QVERIFY(where->itemText(1).contains(QStringLiteral("not available")));
+    QVERIFY(!(where->model()->flags(where->model()->index(1, 0)) & Qt::ItemIsEnabled));
+    QVERIFY(!where->itemData(1, Qt::ToolTipRole).toString().isEmpty());
+}
+
+void tst_RunPanel::aRemoteHostIsChosenOrSetUp()
+{
+    Fixture f;
+    WhereBox* where = f.panel.head()->where();
+    QSignalSpy setups(where, &WhereBox::setupAsked);
+    QCOMPARE(where->itemText(2), QStringLiteral("Remote host..."));
+    where->setCurrentIndex(2);
+    emit where->activated(2);
+    QCOMPARE(setups.count(), 1);
+    QCOMPARE(where->currentText(), QStringLiteral("CPU")); // nothing was chosen by that
+
+    f.runs.setRemoteHost({.host = QStringLiteral("gpu1")});
+    QCOMPARE(where->itemText(2), QStringLiteral("gpu1 (CUDA)"));
+    where->setCurrentIndex(2);
+    emit where->activated(2);
+    QCOMPARE(f.runs.place(), RunPlace::Remote);
+    f.runs.setRemoteHost({});
+    QCOMPARE(f.runs.place(), RunPlace::Cpu);
+    QCOMPARE(where->currentText(), QStringLiteral("CPU"));
 }
 
 void tst_RunPanel::oneDecisionIsProvedWithoutARun()

@@ -2,6 +2,7 @@
 #include "views/models/run_rows.h"
 
 #include "core/proof/verdict_sentence.h"
+#include "views/models/device_words.h"
 #include "views/models/tensor_words.h"
 #include "views/session/place.h"
 #include "views/session/qt_text.h"
@@ -174,15 +175,15 @@ void addFailures(std::vector<RunRow>& rows, const proof::Equivalence& proof)
         }
 }
 
-void addReference(std::vector<RunRow>& rows, const proof::Equivalence& proof,
-                  const ResultNodes& nodes)
+void addReference(std::vector<RunRow>& rows, const proof::Reference& reference,
+                  const QString& against, const ResultNodes& nodes)
 {
-    for (const proof::ReferenceResult& result : proof.reference.results)
+    for (const proof::ReferenceResult& result : reference.results)
     {
         const RunFinding finding = result.difference.isBitwise ? RunFinding::Equal
             : result.difference.isWithin                       ? RunFinding::Within
                                                                : RunFinding::Differs;
-        rows.push_back({toQString(result.name), nodes.nodeOf(result.name), tr("file"), finding,
+        rows.push_back({toQString(result.name), nodes.nodeOf(result.name), against, finding,
                         wordsOf(result.difference, finding), result.difference});
     }
 }
@@ -198,7 +199,8 @@ std::vector<RunRow> runRows(const RunResult& result)
     addFailures(rows, result.proof);
     addComparisons(rows, result.proof, nodes);
     addAliases(rows, result.proof, nodes);
-    addReference(rows, result.proof, nodes);
+    addReference(rows, result.proof.reference, tr("file"), nodes);
+    addReference(rows, result.proof.host, tr("CPU"), nodes);
     return rows;
 }
 
@@ -218,7 +220,7 @@ Badge badgeOf(RunFinding finding)
 
 QStringList runNotes(const RunResult& result)
 {
-    QStringList notes;
+    QStringList notes = deviceNotes(result.proof);
     for (const std::string& assumption : result.proof.assumptions)
         notes.append(tr("Assumed: %1").arg(toQString(assumption)));
     for (const proof::StageRun& run : result.proof.runs)
@@ -249,7 +251,8 @@ QString runVerdict(const RunResult& result)
 {
     if (result.failure)
         return tr("Nothing was run: %1").arg(stripText(*result.failure));
-    return toQString(proof::verdictSentence(result.proof));
+    const QString sentence = toQString(proof::verdictSentence(result.proof));
+    return result.place.isEmpty() ? sentence : tr("On %1: %2").arg(result.place, sentence);
 }
 
 std::vector<NamedNode> runNodes(const RunResult& result)

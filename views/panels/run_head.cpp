@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "views/panels/run_head.h"
 
+#include "views/panels/where_box.h"
 #include "views/session/run_service.h"
 #include "views/session/session.h"
 
@@ -13,7 +14,6 @@
 #include <QProgressBar>
 #include <QPushButton>
 #include <QSpinBox>
-#include <QStandardItemModel>
 
 #include <limits>
 
@@ -37,7 +37,7 @@ RunHead::RunHead(RunService* service, QWidget* parent)
     buildInputs();
     buildSeed();
     buildSymbols();
-    buildBackend();
+    buildWhere();
     buildButtons();
     buildProgress();
     buildLayout();
@@ -53,7 +53,7 @@ void RunHead::buildLayout()
     row->setContentsMargins(0, 0, 0, 0);
     for (QWidget* widget :
          std::initializer_list<QWidget*>{m_inputs, m_seedLabel, m_seed, m_symbolsLabel, m_symbols,
-                                         m_backend, m_run, m_cancel, m_find})
+                                         m_where, m_run, m_cancel, m_find})
         row->addWidget(widget);
     row->addWidget(m_progress, 1);
     row->addStretch(0);
@@ -122,15 +122,9 @@ void RunHead::showSymbols()
         m_symbols->setText(m_service->symbolsText());
 }
 
-void RunHead::buildBackend()
+void RunHead::buildWhere()
 {
-    m_backend = new QComboBox(this);
-    m_backend->addItems({tr("CPU"), tr("CUDA (not available)")});
-    m_backend->setAccessibleName(tr("Backend"));
-    const QString reason = tr("Not part of this program yet: graphs run on the CPU only.");
-    m_backend->setItemData(1, reason, Qt::ToolTipRole);
-    m_backend->setToolTip(tr("CUDA: %1").arg(reason));
-    qobject_cast<QStandardItemModel*>(m_backend->model())->item(1)->setEnabled(false);
+    m_where = new WhereBox(m_service, this);
 }
 
 void RunHead::buildButtons()

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The head of the run panel: inputs, backend, the buttons, and how far the run is.
+// The head of the run panel: inputs, where, the buttons, and how far the run is.
 #pragma once
 
 // First, because moc of Qt 6.4 cannot read <compare> (of our ids) before it.
@@ -16,6 +16,7 @@ namespace reinspect
 {
 
 class RunService;
+class WhereBox;
 
 class RunHead : public QWidget
 {
@@ -27,7 +28,7 @@ public:
     QComboBox* inputs() const { return m_inputs; }
     QSpinBox* seed() const { return m_seed; }
     QLineEdit* symbols() const { return m_symbols; } // hidden where every symbol has a number
-    QComboBox* backend() const { return m_backend; }
+    WhereBox* where() const { return m_where; }
     QPushButton* runButton() const { return m_run; }
     QPushButton* cancelButton() const { return m_cancel; }
     QPushButton* findButton() const { return m_find; }
@@ -37,7 +38,7 @@ private:
     void buildInputs();
     void buildSeed();
     void buildSymbols();
-    void buildBackend();
+    void buildWhere();
     void buildButtons();
     void buildProgress();
     void buildLayout();
@@ -54,7 +55,7 @@ private:
     QSpinBox* m_seed = nullptr;
     QLabel* m_symbolsLabel = nullptr;
     QLineEdit* m_symbols = nullptr;
-    QComboBox* m_backend = nullptr;
+    WhereBox* m_where = nullptr;
     QPushButton* m_run = nullptr;
     QPushButton* m_cancel = nullptr;
     QPushButton* m_find = nullptr;

@@ -36,6 +36,7 @@ constexpr ClassWords kWords[] = {
     {ClassBy::Bytes, "bytes", "Size"},
     {ClassBy::LiveBytes, "live", "Memory in Use"},
     {ClassBy::Verdict, "verdict", "Final Verdict"},
+    {ClassBy::Time, "time", "Time of the Run"},
     {ClassBy::Rules, "rules", "My Rules"},
 };
 
@@ -188,40 +189,6 @@ QString amount(double bytes)
     return QStringLiteral("%1 %2").arg(bytes, 0, 'g', 3).arg(QLatin1String(kUnits[unit]));
 }
 
-// Seven steps from the least to the most; by powers when they lie far apart.
-NodeClasses byAmount(const std::vector<double>& values)
-{
-    constexpr int kSteps = 7;
-    double least = 0;
-    double most = 0;
-    for (const double value : values)
-    {
-        if (value > 0)
-            least = least == 0 ? value : std::min(least, value);
-        most = std::max(most, value);
-    }
-    NodeClasses classes;
-    classes.isScale = true;
-    if (most <= 0)
-        return classes;
-    const bool isLog = most / least > 50;
-    const auto bound = [&](int step) {
-        const double part = static_cast<double>(step) / kSteps;
-        return isLog ? least * std::pow(most / least, part) : least + (most - least) * part;
-    };
-    for (int step = 0; step < kSteps; ++step)
-        classes.labels.push_back(QStringLiteral("%1 %2").arg(
-            step == 0 ? QStringLiteral("\u2264") : QStringLiteral("to"), amount(bound(step + 1))));
-    for (const double value : values)
-    {
-        int step = 0;
-        while (step + 1 < kSteps && value > bound(step + 1) * (1 + 1e-9))
-            ++step;
-        classes.classOf.push_back(value > 0 ? static_cast<std::uint8_t>(step) : kNoClass);
-    }
-    return classes;
-}
-
 double bytesOf(const MetaValue& meta)
 {
     if (const TensorMeta* tensor = meta.tensor())
@@ -244,6 +211,40 @@ std::vector<double> bytesOfAll(const PassTrace& trace)
 }
 
 } // namespace
+
+// Seven steps from the least to the most; by powers when they lie far apart.
+NodeClasses classifyAmounts(const std::vector<double>& values, QString (*text)(double))
+{
+    constexpr int kSteps = 7;
+    double least = 0;
+    double most = 0;
+    for (const double value : values)
+    {
+        if (value > 0)
+            least = least == 0 ? value : std::min(least, value);
+        most = std::max(most, value);
+    }
+    NodeClasses classes;
+    classes.isScale = true;
+    if (most <= 0)
+        return classes;
+    const bool isLog = most / least > 50;
+    const auto bound = [&](int step) {
+        const double part = static_cast<double>(step) / kSteps;
+        return isLog ? least * std::pow(most / least, part) : least + (most - least) * part;
+    };
+    for (int step = 0; step < kSteps; ++step)
+        classes.labels.push_back(QStringLiteral("%1 %2").arg(
+            step == 0 ? QStringLiteral("\u2264") : QStringLiteral("to"), text(bound(step + 1))));
+    for (const double value : values)
+    {
+        int step = 0;
+        while (step + 1 < kSteps && value > bound(step + 1) * (1 + 1e-9))
+            ++step;
+        classes.classOf.push_back(value > 0 ? static_cast<std::uint8_t>(step) : kNoClass);
+    }
+    return classes;
+}
 
 std::vector<double> liveBytes(const PassTrace& trace)
 {
@@ -290,9 +291,10 @@ NodeClasses classify(const PassTrace& trace, ClassBy by)
     switch (by)
     {
     case ClassBy::Nothing:
+    case ClassBy::Time:
     case ClassBy::Rules: return classes;
-    case ClassBy::Bytes: classes = byAmount(bytesOfAll(trace)); break;
-    case ClassBy::LiveBytes: classes = byAmount(liveBytes(trace)); break;
+    case ClassBy::Bytes: classes = classifyAmounts(bytesOfAll(trace), amount); break;
+    case ClassBy::LiveBytes: classes = classifyAmounts(liveBytes(trace), amount); break;
     case ClassBy::OperatorKind:
     case ClassBy::DType:
     case ClassBy::Device:
@@ -309,7 +311,7 @@ std::span<const ClassBy> allClassBys()
     static constexpr ClassBy kAll[] = {ClassBy::Nothing, ClassBy::OperatorKind, ClassBy::DType,
                                        ClassBy::Device,  ClassBy::Storage,      ClassBy::Module,
                                        ClassBy::Bytes,   ClassBy::LiveBytes,    ClassBy::Verdict,
-                                       ClassBy::Rules};
+                                       ClassBy::Time,    ClassBy::Rules};
     return kAll;
 }
 

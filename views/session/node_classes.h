@@ -25,6 +25,7 @@ enum class ClassBy : std::uint8_t
     Bytes,
     LiveBytes,
     Verdict,
+    Time,  // of a run on a device, see time_classes.h
     Rules, // the reader's own, see views/models/rule_classes.h
 };
 
@@ -44,8 +45,11 @@ struct NodeClasses
     }
 };
 
-// Rules gives nothing here. The most frequent classes have their own entry, the others share one.
+// Rules and Time give nothing here. The most frequent classes have their own entry, the others share one.
 NodeClasses classify(const PassTrace& trace, ClassBy by);
+
+// Seven steps from the least to the most amount, 0 being none; `text` writes one.
+NodeClasses classifyAmounts(const std::vector<double>& bySlot, QString (*text)(double));
 
 std::span<const ClassBy> allClassBys();
 QString classByName(ClassBy by); // "Operator Kind": menus

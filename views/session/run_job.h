@@ -18,6 +18,7 @@ struct RunService::Lanes
 {
     Lane run;
     Lane values;
+    Lane gpu; // looks for one
 };
 
 // All that a run needs, for another thread.
@@ -29,6 +30,7 @@ struct RunService::Job
     std::uint64_t seed = 0;
     std::string path;    // empty: drawn from the seed
     std::string symbols; // "s0=8"
+    std::shared_ptr<exec::Device> device; // null: the host
 
     PassInput input() const { return {graph, document->facts, document->shapes}; }
 
@@ -41,6 +43,8 @@ struct RunService::Job
         }
         proof::InputSource made{file.get(), seed, 0, proof::readTritonLibrary(document->facts)};
         REINSPECT_TRY(made.symbols, proof::symbolNumbers(symbols));
+        made.device = device;
+        made.timesNodes = device != nullptr;
         return made;
     }
 };

@@ -15,8 +15,10 @@ namespace reinspect
 RunService::RunService(Session* session, QObject* parent)
     : QObject(parent)
     , m_session(session)
+    , m_remote(new RemoteRun(this))
     , m_lanes(std::make_unique<Lanes>())
 {
+    connectRemote();
     connect(session, &Session::documentChanged, this, &RunService::drop);
     connect(session, &Session::traceChanged, this, [this] {
         dropProofs();
@@ -112,7 +114,7 @@ bool RunService::canRun() const
 
 bool RunService::isBusy() const
 {
-    return m_lanes->run.isBusy();
+    return m_lanes->run.isBusy() || m_remote->isBusy();
 }
 
 bool RunService::isAsking() const
@@ -120,7 +122,7 @@ bool RunService::isAsking() const
     return m_lanes->values.isBusy();
 }
 
-std::shared_ptr<const RunService::Job> RunService::job() const
+std::shared_ptr<RunService::Job> RunService::job() const
 {
     auto job = std::make_shared<Job>();
     job->document = m_session->document();
@@ -174,6 +176,7 @@ proof::Equivalence withoutTensors(proof::Equivalence proof)
 std::function<void(const QString&, double)> RunService::teller()
 {
     m_proving = {};
+    m_remote->cancel();
     return [this, ticket = ++m_ticket](const QString& activity, double done) {
         QMetaObject::invokeMethod(
             this, [=, this] { report(ticket, activity, done); }, Qt::QueuedConnection);
@@ -189,10 +192,18 @@ void RunService::run()
     start->trace = m_session->trace();
     start->inputs = inputsText();
     start->policy = toQString(describe(start->trace->policy));
+    if (m_place == RunPlace::Remote)
+        return runRemote(std::move(start));
+    const std::shared_ptr<Job> job = this->job();
+    if (m_place == RunPlace::Cuda && m_gpu && m_gpu->ok())
+    {
+        job->device = (*m_gpu)->device;
+        start->place = toQString((*m_gpu)->facts.name);
+    }
     m_activity = tr("Making the inputs");
     m_progress = 0;
     m_lanes->run.run(
-        [job = job(), start, tell](std::stop_token stop) -> std::shared_ptr<const RunResult> {
+        [job, start, tell](std::stop_token stop) -> std::shared_ptr<const RunResult> {
             Reporter reporter(tell);
             const RunControl control{std::move(stop), [&](double done) { reporter.report(done); }};
             std::shared_ptr<const TensorFile> file;
@@ -231,6 +242,7 @@ void RunService::cancel()
     if (!isBusy())
         return;
     m_lanes->run.cancel();
+    m_remote->cancel();
     m_proving = {};
     ++m_ticket;
     emit busyChanged();

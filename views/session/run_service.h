@@ -7,9 +7,11 @@
 // First, because moc of Qt 6.4 cannot read <compare> (of our ids) before it.
 #include <QObject>
 
+#include "core/gpu/gpu_module.h"
 #include "core/proof/bisect.h"
 #include "core/proof/decision_proof.h"
 #include "core/proof/node_values.h"
+#include "views/session/remote_run.h"
 
 #include <functional>
 #include <map>
@@ -21,6 +23,13 @@ namespace reinspect
 
 class Session;
 
+enum class RunPlace
+{
+    Cpu,
+    Cuda, // of this machine
+    Remote,
+};
+
 // What was run, and what came out.
 struct RunResult
 {
@@ -28,6 +37,7 @@ struct RunResult
     proof::Equivalence proof;
     QString inputs; // "seed 7", "data.safetensors"
     QString policy;
+    QString place;                // "gpu1 (CUDA)"; empty: the CPU of this machine
     std::optional<Error> failure; // of the inputs: nothing was run
 };
 
@@ -52,6 +62,15 @@ public:
     const QString& symbolsText() const { return m_symbols; }
     void setSymbolsText(const QString& text);
     QStringList symbolsToAsk() const; // those without a number of their own
+
+    // Where a run is made. Values of nodes and the search for a decision stay on this machine's CPU.
+    RunPlace place() const { return m_place; }
+    void setPlace(RunPlace place);
+    // Looks for a GPU, once; placeChanged() when it is known whether there is one.
+    void askGpu();
+    const std::optional<Result<gpu::Gpu>>& gpu() const { return m_gpu; } // nothing: not known yet
+    const RemoteHost& remoteHost() const { return m_host; }
+    void setRemoteHost(const RemoteHost& host);
 
     bool canRun() const;
     bool canFindDecision() const;                          // results differ, and are not old
@@ -82,6 +101,7 @@ public:
 
 signals:
     void inputsChanged();
+    void placeChanged(); // or what is known of a place
     void busyChanged();
     void progressChanged();
     void resultChanged(); // or it became stale, or a decision was found or proved
@@ -90,12 +110,16 @@ signals:
 private:
     struct Job;
 
-    std::shared_ptr<const Job> job() const;
+    std::shared_ptr<Job> job() const;
     void drop();
     void chooseInputs();
     void report(std::uint64_t ticket, const QString& activity, double progress);
     void takeResult(std::shared_ptr<const RunResult> result);
     void takeBisect(Result<proof::BisectResult> result);
+    void connectRemote();
+    void runRemote(std::shared_ptr<RunResult> start);
+    void takeAnswer(const QByteArray& json);
+    void takeRemoteFailure(const Error& error);
     void takeProof(DecisionIndex decision, Result<proof::DecisionProof> result);
     void dropProofs();
     std::function<void(const QString&, double)> teller();
@@ -108,6 +132,11 @@ private:
     QString m_activity;
     double m_progress = 0;
     std::uint64_t m_ticket = 0;
+    RunPlace m_place = RunPlace::Cpu;
+    std::optional<Result<gpu::Gpu>> m_gpu;
+    RemoteHost m_host;
+    RemoteRun* m_remote;
+    std::shared_ptr<RunResult> m_remoteResult; // of the run under way there
     std::shared_ptr<const RunResult> m_result;
     std::optional<proof::BisectResult> m_bisect;
     std::map<std::size_t, proof::DecisionProof> m_proofs; // by decision of the session's trace
