@@ -345,21 +345,21 @@ void tst_RunPanel::oneSentenceSaysWhyItCannotRun_data()
         QTest::newRow(name) << QString::fromLatin1(line) << QString::fromLatin1(said);
     };
     row("an operator nobody knows", "n: \"f32[4]\" = torch.ops.demo.frobnicate.default(x)",
-        "node 'n' (demo.frobnicate.default): cannot run: no implementation of this operator is "
+        "node n (demo.frobnicate.default): cannot run: no implementation of this operator is "
         "known");
     row("100 GB", "n: \"f32[160000, 160000]\" = torch.ops.aten.full.default([160000, 160000], 1.0)",
-        "node 'n' (aten.full.default): 102400000000 bytes are asked for, and the limit is");
+        "node n (aten.full.default): 102400000000 bytes are asked for, and the limit is");
     row("sizes that no number holds",
         "n: \"f32[4]\" = torch.ops.aten.full.default([4611686018427387904, 8], 1.0)",
-        "node 'n' (aten.full.default): a result of sizes [4611686018427387904, 8] does not fit");
+        "node n (aten.full.default): a result of sizes [4611686018427387904, 8] does not fit");
     row("an index out of range", "n: \"f32[]\" = torch.ops.aten.select.int(x, 0, 9)",
-        "node 'n' (aten.select.int): index 9 is out of range");
+        "node n (aten.select.int): index 9 is out of range");
     row("a view outside of its storage",
         "n: \"f32[4, 4]\" = torch.ops.aten.as_strided.default(x, [4, 4], [4, 1], 8)",
-        "node 'n' (aten.as_strided.default): a view of sizes [4, 4], strides [4, 1] and offset 8 "
+        "node n (aten.as_strided.default): a view of sizes [4, 4], strides [4, 1] and offset 8 "
         "reaches outside");
     row("matrices that do not fit", "n: \"f32[4]\" = torch.ops.aten.mm.default(x, x)",
-        "node 'n' (aten.mm.default): matrices float32[4] and float32[4] do not fit");
+        "node n (aten.mm.default): matrices float32[4] and float32[4] do not fit");
 }
 
 // What ran before it is there all the same.
