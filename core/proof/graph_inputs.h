@@ -33,7 +33,7 @@ struct InputSource
     std::shared_ptr<exec::Device> device = {}; // null: the host
     bool timesNodes = false;                   // on a device
     int repeats = 0;                           // further runs for their time
-    SymbolNumbers symbols = {}; // before the file's sizes and the hints
+    SymbolNumbers symbols = {};                // before the file's sizes and the hints
 };
 
 struct GraphInputs

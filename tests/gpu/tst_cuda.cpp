@@ -28,9 +28,9 @@ void CudaTest::commandLineSaysWhatIsMissing()
 {
     const auto gpu = gpu::openGpu();
     QProcess program;
-    program.start(REINSPECT_CLI_PROGRAM,
-                  {"run", REINSPECT_SOURCE_DIR "/samples/triton_old_value_needed.json", "--backend",
-                   "cuda"});
+    program.start(
+        REINSPECT_CLI_PROGRAM,
+        {"run", REINSPECT_SOURCE_DIR "/samples/triton_old_value_needed.json", "--backend", "cuda"});
     QVERIFY(program.waitForFinished());
     const QString said = QString::fromUtf8(program.readAllStandardError());
     if (gpu.ok())

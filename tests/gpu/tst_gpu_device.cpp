@@ -99,7 +99,8 @@ void GpuDeviceTest::sameAsOnTheHost_data()
     row("r = torch.ops.aten.cat.default([x, n], 1)");
     row("r = torch.ops.aten.full.default([2, 2], 7)");
     row("r = torch.ops.aten.arange.start_step(1, 9, 3)");
-    row("s = torch.ops.aten.select.int(n, 0, 0); r = torch.ops.aten.select_scatter.default(x, s, 0, 1)");
+    row("s = torch.ops.aten.select.int(n, 0, 0); r = torch.ops.aten.select_scatter.default(x, s, "
+        "0, 1)");
     row("s = torch.ops.aten.slice.Tensor(x, 1, 1, 3); t = torch.ops.aten.slice.Tensor(n, 1, 0, 2); "
         "r = torch.ops.aten.copy_.default(s, t)");
     row("s = torch.ops.aten.slice.Tensor(x, 1, 1, 3); t = torch.ops.aten.slice.Tensor(x, 1, 0, 2); "
@@ -132,14 +133,17 @@ void GpuDeviceTest::sameAsOnTheHost_data()
     row("t = torch.ops.aten.slice.Tensor(x, 1, 0, 2); r = torch.ops.aten.mm.default(t, x)");
     row("t = torch.ops.aten.permute.default(x, [1, 0]); "
         "r = torch.ops.aten.addmm.default(h, x, t, beta = 0.5, alpha = 2)");
-    row("u = torch.ops.aten.unsqueeze.default(x, 0); t = torch.ops.aten.permute.default(u, [0, 2, 1]); "
+    row("u = torch.ops.aten.unsqueeze.default(x, 0); t = torch.ops.aten.permute.default(u, [0, 2, "
+        "1]); "
         "r = torch.ops.aten.bmm.default(u, t)");
     row("t = torch.ops.aten.permute.default(e, [1, 0]); r = torch.ops.aten.mm.default(t, e)");
     row("r = torch.ops.aten.index.Tensor(x, [None, i])");
     row("r = torch.ops.aten.index.Tensor(x, [None, b])"); // a mask
     row("j = torch.ops.aten.sub.Tensor(i, 3); r = torch.ops.aten.index.Tensor(x, [None, j])");
-    row("j = torch.ops.aten.floor_divide.default(i, 2); r = torch.ops.aten.index.Tensor(x, [j, i])");
-    row("s = torch.ops.aten.select.int(x, 1, 0); r = torch.ops.aten.index_put.default(x, [None, i], n)");
+    row("j = torch.ops.aten.floor_divide.default(i, 2); r = torch.ops.aten.index.Tensor(x, [j, "
+        "i])");
+    row("s = torch.ops.aten.select.int(x, 1, 0); r = torch.ops.aten.index_put.default(x, [None, "
+        "i], n)");
     row("v = torch.ops.aten.slice.Tensor(n, 1, 0, 2); "
         "r = torch.ops.aten.index_put.default(x, [None, i], v)");
     row("z = torch.ops.aten.mul.Tensor(i, 0); v = torch.ops.aten.slice.Tensor(x, 1, 1, 3); "
@@ -147,7 +151,8 @@ void GpuDeviceTest::sameAsOnTheHost_data()
     row("z = torch.ops.aten.mul.Tensor(i, 0); v = torch.ops.aten.slice.Tensor(x, 1, 1, 3); "
         "r = torch.ops.aten.index_put_.default(x, [None, z], v, True)");
     row("g = torch.ops.aten.unsqueeze.default(i, 0); r = torch.ops.aten.gather.default(x, 1, g)");
-    row("g = torch.ops.aten.unsqueeze.default(i, 0); r = torch.ops.aten.scatter_add.default(x, 1, g, n)");
+    row("g = torch.ops.aten.unsqueeze.default(i, 0); r = torch.ops.aten.scatter_add.default(x, 1, "
+        "g, n)");
     row("r = torch.ops.aten.embedding.default(x, b)");
     row("r = torch.ops.aten.sort.default(n, 1, True)");
     row("r = torch.ops.aten.topk.default(x, 2, 1)");

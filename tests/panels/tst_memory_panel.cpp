@@ -166,7 +166,7 @@ void tst_MemoryPanel::savedBytesLeadToTheDecision()
     QCOMPARE(f.panel.saved()->topLevelItemCount(), 1);
     QTreeWidgetItem* row = f.panel.saved()->topLevelItem(0);
     QCOMPARE(row->text(1), QStringLiteral("4,096 B")); // allocated less
-    QCOMPARE(row->text(2), QStringLiteral("0 B")); // the peak lies elsewhere, and is as high
+    QCOMPARE(row->text(2), QStringLiteral("0 B"));     // the peak lies elsewhere, and is as high
     emit f.panel.saved()->itemActivated(row, 0);
     QCOMPARE(f.session.event(), f.session.trace()->decisionFor("p")->decided);
 }
