@@ -46,12 +46,14 @@ struct CommandLine
     std::string backend = "cpu";
     std::optional<std::int64_t> device = {}; // number of the GPU
     bool times = false;                      // of each node, on a GPU
+    bool cudaGraph = false;                  // timed as one, too
+    bool againstCpu = false;                 // a run on a GPU
     std::optional<std::int64_t> repeat = {}; // further runs, for their time
     std::optional<std::uint64_t> seed = {};
     bool compare = false;
     bool bisect = false;
-    std::vector<std::string> prove;               // "node" or "node:argument"
-    std::vector<std::string> symbols;             // "s0=8"
+    std::vector<std::string> prove = {};          // "node" or "node:argument"
+    std::vector<std::string> symbols = {};        // "s0=8"
     std::optional<std::int64_t> memoryLimit = {}; // bytes
     std::optional<Command> topic = {};            // of help
 };

@@ -38,8 +38,8 @@ Result<RunJob> prepare(const CommandLine& line, const Streams& streams)
     }
     job.source = {nullptr, line.seed.value_or(0), line.memoryLimit.value_or(0),
                   proof::readTritonLibrary(job.document->facts)};
-    if (line.backend != "cuda" && (line.times || line.device))
-        return Error{.message = "--times and --device are about GPUs",
+    if (line.backend != "cuda" && (line.times || line.device || line.againstCpu || line.cudaGraph))
+        return Error{.message = "--times, --device, --against-cpu and --cuda-graph are about GPUs",
                      .hint = "They go with --backend cuda.",
                      .kind = ErrorKind::BadUsage};
     if (line.backend == "cuda")
@@ -47,8 +47,9 @@ Result<RunJob> prepare(const CommandLine& line, const Streams& streams)
         REINSPECT_TRY(const gpu::Gpu gpu, gpu::openGpu(static_cast<int>(line.device.value_or(0))));
         job.source.device = gpu.device;
         job.source.timesNodes = line.times;
+        job.source.recordsGraph = line.cudaGraph;
     }
-    job.source.repeats = static_cast<int>(line.repeat.value_or(0));
+    job.source.repeats = static_cast<int>(line.repeat.value_or(line.cudaGraph ? 3 : 0));
     for (const std::string& text : line.symbols)
     {
         REINSPECT_TRY(const proof::SymbolNumbers numbers, proof::symbolNumbers(text));
@@ -115,6 +116,7 @@ Result<bool> runJob(const CommandLine& line, const Streams& streams)
     proof::EquivalenceOptions options;
     options.inputs = job.source;
     options.compares = line.compare;
+    options.comparesHost = line.againstCpu;
     REINSPECT_TRY(const proof::Equivalence found,
                   proof::proveEquivalence(job.graph.graph, job.document->facts,
                                           job.document->shapes, job.trace.get(), options));

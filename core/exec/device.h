@@ -61,6 +61,11 @@ public:
     virtual void beginNode(const std::string& name) = 0;
     // Waits for everything. The error is of a node that ran before: an index out of range, a fault.
     virtual Result<void> finish() = 0;
+    // What runs from now on is recorded and does not happen; replay() runs it `times` times and gives the seconds of
+    // each. What has to wait for the device cannot be recorded: replay() says so.
+    virtual Result<void> beginRecording() = 0;
+    virtual Result<std::vector<double>> replay(int times) = 0;
+
     // After finish(): by beginNode() of this run; empty where nodes were not timed.
     virtual std::vector<double> nodeSeconds() const = 0;
     // The most bytes that nodes' storages held at once in this run, by the device's own count; nothing where it

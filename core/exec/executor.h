@@ -23,7 +23,8 @@ struct RunOptions
     // Null: the host. Inputs are copied there, and what becomes of them and the outputs back; memoryLimit then
     // bounds both together.
     std::shared_ptr<Device> device = {};
-    bool timesNodes = false; // on a device: GraphRun::nodeTimes
+    bool timesNodes = false;   // on a device: GraphRun::nodeTimes
+    bool recordsGraph = false; // on a device: `repeats` times as one CUDA graph, too
     int repeats = 0; // further runs, on what the first left of the inputs, for their time only
 };
 
@@ -73,6 +74,7 @@ struct GraphRun
     std::size_t nodesRun = 0;
     double seconds = 0;
     std::vector<double> repeatSeconds; // of RunOptions::repeats
+    std::vector<double> graphSeconds;  // the same as one CUDA graph
     bool hasAtomics = false;
     std::string device;                       // "NVIDIA H200"; empty: the host
     std::vector<NodeTime> nodeTimes;          // in program order

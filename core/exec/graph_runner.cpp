@@ -98,7 +98,7 @@ Result<std::vector<Value>> GraphRunner::run(const RunInputs& inputs)
         m_failed = id;
         if (m_control.stopRequested())
             return Error{.message = "stopped", .kind = ErrorKind::CannotRunHere};
-        if (steps && m_context.accelerator)
+        if (isOutermost && m_context.accelerator)
             m_context.accelerator->beginNode(m_graph.node(id).name);
         REINSPECT_TRY(Value value, [&] {
             if (!m_isBody || !wasInPlace(m_graph, id))

@@ -19,7 +19,8 @@ public:
     Result<std::vector<Value>> run(const RunInputs& inputs);
 
     NodeObserver observe;
-    std::vector<MemoryStep>* steps = nullptr; // of the outermost graph
+    bool isOutermost = false;                 // its nodes are what a device counts by
+    std::vector<MemoryStep>* steps = nullptr; // null: not asked for
     std::vector<NodeTime>* times = nullptr;   // bytes only; the device knows the seconds
     NodeId failedNode() const { return m_failed; }
     std::size_t nodesRun() const { return m_count; }

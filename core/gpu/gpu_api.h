@@ -218,14 +218,6 @@ struct IndexFault
     std::int64_t size = 0;
 };
 
-struct Difference
-{
-    std::int64_t differing = 0;
-    std::int64_t first = -1; // number of the element, row by row
-    double maxAbsolute = 0;
-    double maxRelative = 0;
-};
-
 class Api
 {
 public:
@@ -251,11 +243,13 @@ public:
     virtual const char* random(const RandomCall& call) = 0;
     virtual const char* sort(const SortCall& call) = 0;
     virtual const char* launch(const KernelLaunch& launch) = 0;
-    virtual const char* compare(const Array& a, const Array& b,
-                                Difference& difference) = 0; // waits
 
     virtual void beginNode(int node, bool times) = 0;
     virtual const char* finish(IndexFault& fault) = 0; // waits
+    // What is queued from now on is recorded as a CUDA graph and does not run. Work that waits cannot be recorded.
+    virtual const char* beginRecording() = 0;
+    // Runs what was recorded `times` times, one after the other, and gives the seconds of each.
+    virtual const char* replay(int times, double* seconds) = 0; // waits
     // Seconds between beginNode() calls of this run, `count` of them, the last up to finish().
     virtual void nodeSeconds(double* seconds, int count) = 0;
 };

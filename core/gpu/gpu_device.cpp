@@ -263,6 +263,18 @@ Result<void> GpuDevice::finish()
                  + std::to_string(fault.dimension) + " of size " + std::to_string(fault.size)};
 }
 
+Result<void> GpuDevice::beginRecording()
+{
+    return check(m_api->beginRecording());
+}
+
+Result<std::vector<double>> GpuDevice::replay(int times)
+{
+    std::vector<double> seconds(static_cast<std::size_t>(times));
+    REINSPECT_CHECK(check(m_api->replay(times, seconds.data())));
+    return seconds;
+}
+
 std::vector<double> GpuDevice::nodeSeconds() const
 {
     return m_seconds;

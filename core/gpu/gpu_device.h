@@ -45,6 +45,8 @@ public:
     void beginRun(bool times) override;
     void beginNode(const std::string& name) override;
     Result<void> finish() override;
+    Result<void> beginRecording() override;
+    Result<std::vector<double>> replay(int times) override;
     std::vector<double> nodeSeconds() const override;
     std::optional<std::int64_t> peakBytes() const override { return m_peakBytes; }
 

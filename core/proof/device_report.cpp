@@ -43,6 +43,9 @@ std::string deviceText(const StageRun& run)
         text +=
             formatted(", best of %d more %.3f ms", static_cast<int>(run.run.repeatSeconds.size()),
                       *std::ranges::min_element(run.run.repeatSeconds) * 1e3);
+    if (!run.run.graphSeconds.empty())
+        text += formatted(", as a CUDA graph %.3f ms",
+                          *std::ranges::min_element(run.run.graphSeconds) * 1e3);
     text += "\n";
     for (const SlowNode& node : slowestNodes(run, kShown))
         text +=

@@ -60,6 +60,28 @@ Reference compareWithFile(const StageRun& run, const TensorFile& file, const Cap
     return reference;
 }
 
+// What a device computed, as exact as other code for the same operators can be.
+Reference compareWithHost(const StageRun& there, const StageRun& here, const CaptureFacts& facts,
+                          const std::vector<std::string>& names)
+{
+    Reference made;
+    made.isThere = true;
+    made.exactness = exactnessOf(*there.graph, facts);
+    const auto add = [&](std::string name, const Value& expected, const Value& found) {
+        const Tensor* tensor = expected.tensor();
+        Difference difference = compareValues(
+            expected, found, tensor ? toleranceFor(tensor->dtype, made.exactness) : Tolerance());
+        made.isEqual = made.isEqual && difference.isWithin;
+        made.results.push_back({std::move(name), std::move(difference)});
+    };
+    for (std::size_t i = 0; i < here.run.outputs.size() && i < there.run.outputs.size(); ++i)
+        add("output." + std::to_string(i), here.run.outputs[i], there.run.outputs[i]);
+    for (std::size_t i = 0; i < names.size(); ++i)
+        if (isWritten(here, i) || isWritten(there, i))
+            add("mutated." + names[i], here.inputs[i], there.inputs[i]);
+    return made;
+}
+
 StageRun stageFrom(const PassTrace& trace, const CaptureFacts& facts, PassStage stage,
                    std::string name)
 {
@@ -95,6 +117,8 @@ public:
         if (m_answer.runs.front().ran() && m_options.inputs.file)
             m_answer.reference = compareWithFile(m_answer.runs.front(), *m_options.inputs.file,
                                                  m_facts, inputs.names);
+        if (m_options.comparesHost)
+            REINSPECT_CHECK(addHost(graph));
         if (m_options.compares && trace)
         {
             if (m_options.begins && m_answer.runs.front().run.hasAtomics)
@@ -118,6 +142,26 @@ private:
             m_options.begins(name);
         return runStage(std::move(name), std::move(graph), m_facts, m_shapes, m_options.inputs,
                         observe, m_control);
+    }
+
+    Result<void> addHost(const std::shared_ptr<const Graph>& graph)
+    {
+        const StageRun& there = m_answer.runs.front();
+        if (!there.ran() || !m_options.inputs.device)
+            return {};
+        if (m_options.begins)
+            m_options.begins("before, on the host");
+        InputSource source = m_options.inputs;
+        source.device = nullptr;
+        source.repeats = 0;
+        REINSPECT_TRY(const StageRun here,
+                      runStage("before", graph, m_facts, m_shapes, source, {}, m_control));
+        if (here.ran())
+            m_answer.host = compareWithHost(there, here, m_facts, m_answer.inputNames);
+        else
+            m_answer.assumptions.push_back("the host could not run the graph to compare with: "
+                                           + here.failure->message);
+        return {};
     }
 
     Result<void> addStage(const PassTrace& trace, PassStage stage, const char* name)
@@ -176,7 +220,8 @@ Result<StageRun> runStage(std::string stage, std::shared_ptr<const Graph> graph,
         source.seed,       std::max<std::int64_t>(limit - inputs.bytes, 1),
         observe,           source.triton,
         source.foreign,    source.device,
-        source.timesNodes, source.repeats};
+        source.timesNodes, source.recordsGraph,
+        source.repeats};
     made.run = exec::runGraph(*graph, facts, inputs.run, options, control);
     made.inputs = inputs.run.placeholders;
     for (std::size_t i = 0; i < made.inputs.size(); ++i)

@@ -68,6 +68,7 @@ struct Equivalence
     std::vector<StageRun> runs;               // before first
     std::vector<StageComparison> comparisons; // of each other stage that ran
     Reference reference;
+    Reference host; // `before` on a device against `before` on the host; only where asked for
     std::vector<std::string> assumptions;
     std::vector<std::string> inputNames;
     std::uint64_t seed = 0;
@@ -79,8 +80,9 @@ struct Equivalence
 struct EquivalenceOptions
 {
     InputSource inputs;
-    bool compares = true;  // false: only `before`
-    bool findsNode = true; // the first differing node, by running again where results differ
+    bool compares = true;      // false: only `before`
+    bool comparesHost = false; // a run on a device with one on the host
+    bool findsNode = true;     // the first differing node, by running again where results differ
     exec::NodeObserver observe = {}; // of the run of `before`
     // Told of each stage as its run begins.
     std::function<void(std::string_view)> begins = {};

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/proof/graph_inputs.h"
 
+#include "core/base/parallel.h"
 #include "core/exec/elements.h"
 #include "core/exec/philox.h"
 #include "core/proof/index_ranges.h"
@@ -273,14 +274,18 @@ private:
                 m_inputs.assumptions.push_back("no rule tells the range of the integers in '" + name
                                                + "': drawn from 0 to 7");
             std::vector<std::int64_t> values(count);
-            for (std::size_t i = 0; i < count; ++i)
-                values[i] = static_cast<std::int64_t>(random.bits(i) % span);
+            forEachSlice(count, [&](std::size_t begin, std::size_t end) {
+                for (std::size_t i = begin; i < end; ++i)
+                    values[i] = static_cast<std::int64_t>(random.bits(i) % span);
+            });
             exec::writeAll<std::int64_t>(tensor, values);
             return;
         }
         std::vector<double> values(count);
-        for (std::size_t i = 0; i < count; ++i)
-            values[i] = random.normal(i);
+        forEachSlice(count, [&](std::size_t begin, std::size_t end) {
+            for (std::size_t i = begin; i < end; ++i)
+                values[i] = random.normal(i);
+        });
         exec::writeAll<double>(tensor, values);
     }
 

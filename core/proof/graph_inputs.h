@@ -32,6 +32,7 @@ struct InputSource
     std::shared_ptr<const exec::ForeignOperators> foreign = {};
     std::shared_ptr<exec::Device> device = {}; // null: the host
     bool timesNodes = false;                   // on a device
+    bool recordsGraph = false;                 // as a CUDA graph, with repeats
     int repeats = 0;                           // further runs for their time
     SymbolNumbers symbols = {};                // before the file's sizes and the hints
 };

@@ -99,6 +99,8 @@ Json runJson(const StageRun& run)
     json["seconds"] = run.run.seconds;
     if (!run.run.repeatSeconds.empty())
         json["repeat_seconds"] = run.run.repeatSeconds;
+    if (!run.run.graphSeconds.empty())
+        json["cuda_graph_seconds"] = run.run.graphSeconds;
     json["predicted_peak_bytes"] = run.forecast.peakBytes;
     json["predicted_bytes_without_reuse"] = run.forecast.totalBytes;
     json["predicted_allocations"] = run.forecast.allocations;
@@ -265,6 +267,20 @@ std::string measure(const Difference& difference)
                                  : std::string());
 }
 
+std::string referenceText(const char* what, const Reference& reference)
+{
+    if (!reference.isThere)
+        return {};
+    std::string text = "\n" + std::string(what) + ", "
+        + std::string(exactnessName(reference.exactness)) + ": "
+        + (reference.isEqual ? "equal" : "different") + "\n";
+    for (const ReferenceResult& result : reference.results)
+        text += "    " + result.name + ": " + measure(result.difference)
+            + (result.difference.isWithin ? ", within the tolerance" : ", beyond the tolerance")
+            + "\n";
+    return text;
+}
+
 std::string memoryLine(const StageRun& run)
 {
     if (!run.graph)
@@ -296,6 +312,8 @@ std::string proofJson(const Equivalence& proof, const ReportFacts& facts)
     json["equal"] = equal ? Json(*equal) : Json(nullptr);
     if (proof.reference.isThere)
         json["reference"] = referenceJson(proof.reference);
+    if (proof.host.isThere)
+        json["host"] = referenceJson(proof.host);
     json["runs"] = Json::object();
     for (const StageRun& run : proof.runs)
         json["runs"][run.stage] = runJson(run);
@@ -333,16 +351,8 @@ std::string proofText(const Equivalence& proof, const ReportFacts& facts)
         if (!comparison.firstDifferingNode.empty())
             text += "    first node that differs: " + comparison.firstDifferingNode + "\n";
     }
-    if (proof.reference.isThere)
-    {
-        text += std::string("\nbefore against the file's results, ")
-            + std::string(exactnessName(proof.reference.exactness)) + ": "
-            + (proof.reference.isEqual ? "equal" : "different") + "\n";
-        for (const ReferenceResult& result : proof.reference.results)
-            text += "    " + result.name + ": " + measure(result.difference)
-                + (result.difference.isWithin ? ", within the tolerance" : ", beyond the tolerance")
-                + "\n";
-    }
+    text += referenceText("before against the file's results", proof.reference);
+    text += referenceText("before on the device against before on the host", proof.host);
     if (facts.bisect)
         text += "\n" + facts.bisect->explanation + " (" + std::to_string(facts.bisect->runs)
             + " runs)\n";

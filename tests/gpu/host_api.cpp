@@ -443,11 +443,6 @@ const char* HostApi::launch(const KernelLaunch& launch)
     return takeFailure();
 }
 
-const char* HostApi::compare(const Array&, const Array&, Difference&)
-{
-    return "not here";
-}
-
 void HostApi::beginNode(int node, bool)
 {
     m_node = node;

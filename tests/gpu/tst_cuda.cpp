@@ -7,6 +7,9 @@
 #include "core/proof/equivalence.h"
 #include "core/proof/triton_files.h"
 
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
 #include <QProcess>
 #include <QTest>
 
@@ -20,6 +23,8 @@ class CudaTest : public QObject
 
 private slots:
     void commandLineSaysWhatIsMissing();
+    void commandLineTellsOfTheDevice();
+    void optionsAboutGpusNeedOne();
     void samplesAreEqual_data();
     void samplesAreEqual();
 };
@@ -42,6 +47,43 @@ void CudaTest::commandLineSaysWhatIsMissing()
     QVERIFY2(said.contains("the module for CUDA") || said.contains("CUDA cannot be used here"),
              qPrintable(said));
     QVERIFY2(said.contains("the CPU runs graphs") || said.contains("cuBLAS"), qPrintable(said));
+}
+
+// With the stand-in of tests/gpu/host_module.cpp.
+void CudaTest::commandLineTellsOfTheDevice()
+{
+    QProcess program;
+    QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+    environment.insert("REINSPECT_CUDA_MODULE", REINSPECT_HOST_GPU);
+    program.setProcessEnvironment(environment);
+    program.start(REINSPECT_CLI_PROGRAM,
+                  {"run", REINSPECT_SOURCE_DIR "/samples/kv_cache_2_layers.json", "--backend",
+                   "cuda", "--compare", "--against-cpu", "--times", "--repeat", "2", "--cuda-graph",
+                   "--json"});
+    QVERIFY(program.waitForFinished());
+    QCOMPARE(program.exitCode(), 0);
+    const QJsonObject answer = QJsonDocument::fromJson(program.readAllStandardOutput()).object();
+    QCOMPARE(answer["backend"].toString(), QString("cuda"));
+    QCOMPARE(answer["equal"].toBool(), true);
+    QCOMPARE(answer["host"]["equal"].toBool(), true);
+    const QJsonObject before = answer["runs"]["before"].toObject();
+    QCOMPARE(before["repeat_seconds"].toArray().size(), 2);
+    QVERIFY(before["notes"].toArray().contains(
+        "The run could not be recorded as a CUDA graph: a device in the host's memory: nothing is "
+        "recorded here"));
+    QCOMPARE(before["device"]["name"].toString(), QString("a device in the host's memory"));
+    QCOMPARE(before["device"]["peak_bytes"], before["measured_peak_bytes"]);
+    QCOMPARE(before["device"]["nodes"].toArray().size(), before["nodes"].toInt());
+}
+
+void CudaTest::optionsAboutGpusNeedOne()
+{
+    QProcess program;
+    program.start(REINSPECT_CLI_PROGRAM,
+                  {"run", REINSPECT_SOURCE_DIR "/samples/kv_cache_2_layers.json", "--times"});
+    QVERIFY(program.waitForFinished());
+    QCOMPARE(program.exitCode(), 2);
+    QVERIFY(program.readAllStandardError().contains("They go with --backend cuda."));
 }
 
 void CudaTest::samplesAreEqual_data()

@@ -8,6 +8,8 @@
 
 #include "core/gpu/gpu_device.h"
 #include "core/gpu/gpu_module.h"
+#include "core/io/document.h"
+#include "core/proof/equivalence.h"
 
 #include <cstdlib>
 
@@ -68,6 +70,8 @@ private slots:
     void failureNamesTheDevice();
     void noMemoryIsAnError();
     void withoutModuleItSaysSo();
+    void proofsAreThoseOfTheHost_data();
+    void proofsAreThoseOfTheHost();
 };
 
 // Programs of tests/exec/small_programs.h; each kind of row, layout and dtype once.
@@ -332,6 +336,42 @@ void GpuDeviceTest::withoutModuleItSaysSo()
     QCOMPARE(opened.error().kind, ErrorKind::CannotRunHere);
     QCOMPARE(QString::fromStdString(opened.error().message),
              QString("the module for CUDA, reinspect-cuda, is not there"));
+}
+
+// Lessons without kernels of a capture, which this device cannot launch.
+void GpuDeviceTest::proofsAreThoseOfTheHost_data()
+{
+    QTest::addColumn<QString>("sample");
+    for (const char* name :
+         {"index_put_input", "index_put_value_needed", "kv_cache_2_layers", "slice_scatter_nested"})
+        QTest::newRow(name) << QString::fromLatin1(name);
+}
+
+// Before and after the pass, and the device against the host.
+void GpuDeviceTest::proofsAreThoseOfTheHost()
+{
+    QFETCH(QString, sample);
+    const auto document =
+        loadDocument(REINSPECT_SOURCE_DIR "/samples/" + sample.toStdString() + ".json");
+    QVERIFY(document.ok());
+    const auto graph = (*document)->graphs.front().graph;
+    const auto trace = runReinplace({graph, (*document)->facts, (*document)->shapes}, {});
+    QVERIFY(trace.ok());
+    OnDevice gpu;
+    proof::EquivalenceOptions options;
+    options.inputs.device = gpu.device;
+    options.comparesHost = true;
+    const auto proven = proof::proveEquivalence(graph, (*document)->facts, (*document)->shapes,
+                                                trace->get(), options);
+    QVERIFY(proven.ok());
+    QCOMPARE(proven->isEqual(), std::optional(true));
+    QVERIFY(proven->host.isThere);
+    QVERIFY(!proven->host.results.empty());
+    for (const proof::ReferenceResult& result : proven->host.results)
+        QVERIFY2(result.difference.isWithin, result.name.c_str());
+    for (const proof::StageRun& run : proven->runs)
+        QCOMPARE(run.run.memory.devicePeakBytes, std::optional(run.run.memory.peakBytes));
+    QCOMPARE(gpu.api->allocations(), std::size_t{0});
 }
 
 QTEST_APPLESS_MAIN(GpuDeviceTest)

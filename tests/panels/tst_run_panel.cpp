@@ -51,6 +51,8 @@ private slots:
     void cudaIsListedWithTheReason();
     void oneDecisionIsProvedWithoutARun();
     void aSymbolWithoutANumberIsAskedFor();
+    void oneSentenceSaysWhyItCannotRun_data();
+    void oneSentenceSaysWhyItCannotRun();
 };
 
 namespace
@@ -306,6 +308,51 @@ void tst_RunPanel::aSymbolWithoutANumberIsAskedFor()
     QVERIFY(f.wait());
     QVERIFY2(f.verdict().contains(QStringLiteral("computes the same")), qPrintable(f.verdict()));
     QCOMPARE(f.runs.result()->inputs, QStringLiteral("seed 0, s0=3"));
+}
+
+void tst_RunPanel::oneSentenceSaysWhyItCannotRun_data()
+{
+    QTest::addColumn<QString>("line");
+    QTest::addColumn<QString>("said");
+    const auto row = [](const char* name, const char* line, const char* said) {
+        QTest::newRow(name) << QString::fromLatin1(line) << QString::fromLatin1(said);
+    };
+    row("an operator nobody knows", "n: \"f32[4]\" = torch.ops.demo.frobnicate.default(x)",
+        "node 'n' (demo.frobnicate.default): cannot run: no implementation of this operator is "
+        "known");
+    row("100 GB", "n: \"f32[160000, 160000]\" = torch.ops.aten.full.default([160000, 160000], 1.0)",
+        "node 'n' (aten.full.default): 102400000000 bytes are asked for, and the limit is");
+    row("sizes that no number holds",
+        "n: \"f32[4]\" = torch.ops.aten.full.default([4611686018427387904, 8], 1.0)",
+        "node 'n' (aten.full.default): a result of sizes [4611686018427387904, 8] does not fit");
+    row("an index out of range", "n: \"f32[]\" = torch.ops.aten.select.int(x, 0, 9)",
+        "node 'n' (aten.select.int): index 9 is out of range");
+    row("a view outside of its storage",
+        "n: \"f32[4, 4]\" = torch.ops.aten.as_strided.default(x, [4, 4], [4, 1], 8)",
+        "node 'n' (aten.as_strided.default): a view of sizes [4, 4], strides [4, 1] and offset 8 "
+        "reaches outside");
+    row("matrices that do not fit", "n: \"f32[4]\" = torch.ops.aten.mm.default(x, x)",
+        "node 'n' (aten.mm.default): matrices float32[4] and float32[4] do not fit");
+}
+
+// What ran before it is there all the same.
+void tst_RunPanel::oneSentenceSaysWhyItCannotRun()
+{
+    QFETCH(const QString, line);
+    QFETCH(const QString, said);
+    Fixture f;
+    const QString code = QStringLiteral("def forward(self, x: \"f32[4]\"):\n"
+                                        "    c: \"f32[4]\" = torch.ops.aten.cos.default(x)\n"
+                                        "    %1\n    return (c, n)\n")
+                             .arg(line);
+    QVERIFY(show(f.session, code.toStdString()));
+    QVERIFY(f.run());
+    const QString verdict = f.verdict().replace(QStringLiteral("\""), QStringLiteral("'"));
+    QVERIFY2(verdict.startsWith(
+                 QStringLiteral("Not told: The graph before the pass stopped after 2 of 4 nodes")),
+             qPrintable(verdict));
+    QVERIFY2(verdict.contains(said), qPrintable(verdict));
+    QCOMPARE(f.runs.result()->proof.runs.front().run.nodesRun, std::size_t(2));
 }
 
 QTEST_MAIN(tst_RunPanel)

@@ -229,7 +229,7 @@ QStringList runNotes(const RunResult& result)
         if (run.run.hasAtomics && run.stage == "before")
             notes.append(
                 tr("Kernels of this graph add in no fixed order: before was run twice, and "
-                   "what differs as little as those two runs counts as noise."));
+                   "what differs no more than twice as much as those two runs counts as noise."));
     }
     return notes;
 }

@@ -136,6 +136,7 @@ void MemoryPanel::buildLayout()
     auto* split = new QSplitter(content);
     split->addWidget(m_chart);
     split->addWidget(makeSide(split));
+    split->setSizes({600, 400}); // shares of what there is
     split->setStretchFactor(0, 3);
     split->setStretchFactor(1, 2);
     split->setChildrenCollapsible(true);

@@ -54,6 +54,7 @@ void RunPanel::buildVerdict()
         connect(*label, &QLabel::linkActivated, this, &RunPanel::goToLink);
     }
     m_verdict->setTextFormat(Qt::RichText);
+    m_verdict->setAlignment(Qt::AlignLeft | Qt::AlignTop);
     m_verdict->setAccessibleName(tr("Verdict of the run"));
     m_stale->setTextFormat(Qt::PlainText);
     m_stale->setAccessibleName(tr("Why the results are old"));
@@ -85,7 +86,7 @@ void RunPanel::buildTable()
            "without the pass (baseline). A click or Enter chooses the node."));
     m_table->header()->setStretchLastSection(false);
     const int letter = fontMetrics().averageCharWidth();
-    constexpr int kLetters[RunResultModel::ColumnCount] = {16, 17, 23, 20, 12, 12, 11, 14};
+    constexpr int kLetters[RunResultModel::ColumnCount] = {15, 15, 22, 20, 14, 13, 11, 13};
     for (int column = 0; column < RunResultModel::ColumnCount; ++column)
         m_table->header()->resizeSection(column, letter * kLetters[column]);
     connect(m_table, &QTreeView::clicked, this, &RunPanel::goToRow);

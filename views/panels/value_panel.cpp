@@ -80,7 +80,7 @@ void ValuePanel::buildTable()
     m_table->setWhatsThis(tr("A plane of the tensor; what differs after the pass is bold. At most "
                              "the first %L1 rows and columns.")
                               .arg(ValueTableModel::kMost));
-    m_table->horizontalHeader()->setDefaultSectionSize(fontMetrics().averageCharWidth() * 12);
+    m_table->horizontalHeader()->setDefaultSectionSize(fontMetrics().averageCharWidth() * 14);
     m_table->verticalHeader()->setDefaultSectionSize(fontMetrics().height() + 4);
     m_heat = new HeatMap(this);
     connect(m_heat, &HeatMap::cellChosen, this, [this](int row, int column) {
@@ -115,7 +115,8 @@ void ValuePanel::buildLayout()
     auto* split = new QSplitter(content);
     for (QWidget* part : {left, middle, static_cast<QWidget*>(m_heat)})
         split->addWidget(part);
-    split->setStretchFactor(0, 2);
+    split->setSizes({300, 400, 200}); // shares of what there is
+    split->setStretchFactor(0, 3);
     split->setStretchFactor(1, 4);
     split->setStretchFactor(2, 2);
     auto* column = new QVBoxLayout(content);

@@ -35,7 +35,7 @@ void HistogramView::paintEvent(QPaintEvent*)
     const Theme& theme = Theme::matching(palette());
     painter.fillRect(rect(), theme.color(Surface::Panel));
     const int line = fontMetrics().height();
-    const QRectF area = QRectF(rect()).adjusted(6, 4, -6, -(line + 4));
+    const QRectF area = QRectF(rect()).adjusted(6, line + 6, -6, -(line + 4));
     std::int64_t most = 0;
     double least = std::numeric_limits<double>::infinity();
     double greatest = -least;
@@ -82,7 +82,7 @@ void HistogramView::paintEvent(QPaintEvent*)
     painter.drawText(below, Qt::AlignRight, numberText(greatest, false));
     if (m_summaries.size() == 2)
         painter.drawText(
-            below, Qt::AlignHCenter,
+            QRectF(area.left(), 3, area.width(), line), Qt::AlignLeft,
             tr("filled %1, dashed %2").arg(m_summaries[0].first, m_summaries[1].first));
 }
 
@@ -91,8 +91,9 @@ HeatMap::HeatMap(QWidget* parent)
 {
     setFocusPolicy(Qt::StrongFocus);
     setAccessibleName(tr("Where before and after differ"));
-    setWhatsThis(tr("The plane of the table, darker where before and after are farther apart. A "
-                    "click, or Enter after the arrow keys, shows the cell in the table."));
+    setWhatsThis(tr("The plane of the table, coloured where before and after differ: the farther "
+                    "apart, the more it stands out, as the scale below says. A click, or Enter "
+                    "after the arrow keys, shows the cell in the table."));
 }
 
 void HeatMap::setPlane(std::int64_t rows, std::int64_t columns, const NumberAt& number)
@@ -126,6 +127,34 @@ QRectF HeatMap::area() const
     return QRectF(rect()).adjusted(4, 4, -4, -(fontMetrics().height() + 4));
 }
 
+static constexpr std::size_t kSteps = 64;
+
+static QColor scaleColor(const Theme& theme, double share)
+{
+    return classColor(theme, static_cast<std::size_t>(share * (kSteps - 1)), kSteps, true).strong;
+}
+
+// "0 [from little to much] 3.7": how far apart.
+void HeatMap::paintScale(QPainter& painter, const Theme& theme) const
+{
+    const QRectF area = this->area();
+    const QRectF line(area.left(), area.bottom() + 2, area.width(), fontMetrics().height());
+    const QString least = QStringLiteral("0");
+    const QString most = numberText(m_most, false);
+    painter.setPen(theme.color(Surface::FaintText));
+    painter.drawText(line, Qt::AlignLeft, least);
+    painter.drawText(line, Qt::AlignRight, most);
+    const QRectF bar = line.adjusted(fontMetrics().horizontalAdvance(least) + 6, 3,
+                                     -fontMetrics().horizontalAdvance(most) - 6, -3);
+    for (std::size_t i = 0; bar.width() > 8 && m_most > 0 && i < kSteps; ++i)
+    {
+        const double share = static_cast<double>(i) / kSteps;
+        painter.fillRect(QRectF(bar.left() + share * bar.width(), bar.top(),
+                                bar.width() / kSteps + 0.5, bar.height()),
+                         scaleColor(theme, share));
+    }
+}
+
 void HeatMap::paintEvent(QPaintEvent*)
 {
     QPainter painter(this);
@@ -133,7 +162,6 @@ void HeatMap::paintEvent(QPaintEvent*)
     painter.fillRect(rect(), theme.color(Surface::Panel));
     if (m_gridRows == 0 || m_gridColumns == 0)
         return;
-    constexpr std::size_t kSteps = 64;
     const QRectF area = this->area();
     const QSizeF cell(area.width() / m_gridColumns, area.height() / m_gridRows);
     double finite = 0;
@@ -144,10 +172,7 @@ void HeatMap::paintEvent(QPaintEvent*)
         {
             const double value = m_grid[static_cast<std::size_t>(row * m_gridColumns + column)];
             const double share = !std::isfinite(value) ? 1 : finite > 0 ? value / finite : 0;
-            const QColor color = value == 0
-                ? theme.color(Surface::Grid)
-                : classColor(theme, static_cast<std::size_t>(share * (kSteps - 1)), kSteps, true)
-                      .strong;
+            const QColor color = value == 0 ? theme.color(Surface::Grid) : scaleColor(theme, share);
             painter.fillRect(QRectF(area.left() + column * cell.width(),
                                     area.top() + row * cell.height(), cell.width() + 0.5,
                                     cell.height() + 0.5),
@@ -160,9 +185,7 @@ void HeatMap::paintEvent(QPaintEvent*)
                                 area.top() + m_chosenRow * cell.height(), cell.width(),
                                 cell.height()));
     }
-    painter.setPen(theme.color(Surface::FaintText));
-    painter.drawText(QRectF(area.left(), area.bottom() + 2, area.width(), fontMetrics().height()),
-                     Qt::AlignLeft, tr("0 to %1 apart").arg(numberText(m_most, false)));
+    paintScale(painter, theme);
 }
 
 void HeatMap::mousePressEvent(QMouseEvent* event)

@@ -10,8 +10,12 @@
 #include <functional>
 #include <optional>
 
+class QPainter;
+
 namespace reinspect
 {
+
+class Theme;
 
 // One or two histograms, each over its own range; outlines, so that both can be seen.
 class HistogramView : public QWidget
@@ -57,6 +61,7 @@ protected:
     void keyPressEvent(QKeyEvent* event) override;
 
 private:
+    void paintScale(QPainter& painter, const Theme& theme) const;
     QRectF area() const;
 
     std::int64_t m_rows = 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Copies with and without conversion, fills, and the comparison of two arrays.
+// Copies with and without conversion, and fills.
 #include "core/gpu/cuda/elements.cuh"
 
 namespace reinspect::gpu
@@ -142,45 +142,6 @@ __global__ void fillKernel(T* data, std::int64_t count, T value)
     forEachNumber(count, [&](std::int64_t i) { data[i] = value; });
 }
 
-struct Compared
-{
-    const void* a;
-    const void* b;
-    DType dtype;
-    int bytes;
-    Shape<2> shape;
-};
-
-__global__ void compareKernel(const Compared compared, DifferenceBits* out)
-{
-    forEachNumber(compared.shape.count, [&](std::int64_t i) {
-        std::int64_t at[2];
-        compared.shape.offsets(i, at);
-        bool same = true;
-        for (int k = 0; k < compared.bytes; ++k)
-            same = same
-                && static_cast<const std::uint8_t*>(compared.a)[at[0] * compared.bytes + k]
-                    == static_cast<const std::uint8_t*>(compared.b)[at[1] * compared.bytes + k];
-        if (same)
-            return;
-        const double a = loadAs<double>(compared.dtype, compared.a, at[0]);
-        const double b = loadAs<double>(compared.dtype, compared.b, at[1]);
-        if (a != a && b != b) // NaN is NaN
-            return;
-        atomicAdd(&out->differing, 1ull);
-        atomicMin(&out->first, static_cast<long long>(i));
-        double absolute = fabs(a - b);
-        if (absolute != absolute)
-            absolute = INFINITY;
-        const double larger = fmax(fabs(a), fabs(b));
-        const double relative = larger > 0 && larger < INFINITY ? absolute / larger : absolute;
-        atomicMax(&out->maxAbsolute,
-                  static_cast<unsigned long long>(__double_as_longlong(absolute)));
-        atomicMax(&out->maxRelative,
-                  static_cast<unsigned long long>(__double_as_longlong(relative)));
-    });
-}
-
 } // namespace
 
 cudaError_t runCopy(const Array& to, const Array& from, cudaStream_t stream)
@@ -230,17 +191,6 @@ cudaError_t runFill(void* data, std::int64_t bytes, std::uint64_t pattern, int w
         break;
     default: return cudaErrorInvalidValue;
     }
-    return cudaGetLastError();
-}
-
-cudaError_t runCompare(const Array& a, const Array& b, DifferenceBits* out, cudaStream_t stream)
-{
-    Compared compared{a.data, b.data, a.dtype, a.width, {}};
-    for (int d = 0; d < a.rank; ++d)
-        compared.shape.add(a.sizes[d], {a.strides[d], b.strides[d]});
-    if (compared.shape.count == 0)
-        return cudaSuccess;
-    compareKernel<<<blocksFor(compared.shape.count), kThreads, 0, stream>>>(compared, out);
     return cudaGetLastError();
 }
 

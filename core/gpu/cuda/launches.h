@@ -28,14 +28,5 @@ cudaError_t runIndex(const IndexCall& call, int node, IndexFault* fault, Scratch
                      cudaStream_t stream);
 cudaError_t runRandom(const RandomCall& call, cudaStream_t stream);
 cudaError_t runSort(const SortCall& call, Scratch& scratch, cudaStream_t stream);
-// `out`, on the device, starts as {0, INT64_MAX, 0, 0}.
-struct DifferenceBits
-{
-    unsigned long long differing;
-    long long first;
-    unsigned long long maxAbsolute; // bits of a double that is not negative
-    unsigned long long maxRelative;
-};
-cudaError_t runCompare(const Array& a, const Array& b, DifferenceBits* out, cudaStream_t stream);
 
 } // namespace reinspect::gpu

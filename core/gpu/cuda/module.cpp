@@ -7,7 +7,6 @@
 #include <cublas_v2.h>
 
 #include <cstdio>
-#include <cstring>
 #include <string>
 #include <vector>
 
@@ -207,25 +206,25 @@ public:
         return problem;
     }
 
-    const char* compare(const Array& a, const Array& b, Difference& difference) override
+    const char* beginRecording() override
     {
-        CallScratch scratch(poolOf(Pool::Scratch), m_stream);
-        auto* out = static_cast<DifferenceBits*>(scratch.take(sizeof(DifferenceBits)));
-        if (!out)
-            return "the device has no memory left";
-        const DifferenceBits begin{0, INT64_MAX, 0, 0};
-        DifferenceBits found{};
-        REINSPECT_CUDA(
-            cudaMemcpyAsync(out, &begin, sizeof begin, cudaMemcpyHostToDevice, m_stream));
-        REINSPECT_CUDA(runCompare(a, b, out, m_stream));
-        REINSPECT_CUDA(
-            cudaMemcpyAsync(&found, out, sizeof found, cudaMemcpyDeviceToHost, m_stream));
-        REINSPECT_CUDA(cudaStreamSynchronize(m_stream));
-        difference.differing = static_cast<std::int64_t>(found.differing);
-        difference.first = found.differing > 0 ? found.first : -1;
-        std::memcpy(&difference.maxAbsolute, &found.maxAbsolute, sizeof(double));
-        std::memcpy(&difference.maxRelative, &found.maxRelative, sizeof(double));
+        REINSPECT_CUDA(cudaStreamBeginCapture(m_stream, cudaStreamCaptureModeRelaxed));
         return nullptr;
+    }
+
+    const char* replay(int times, double* seconds) override
+    {
+        cudaGraph_t graph = nullptr;
+        REINSPECT_CUDA(cudaStreamEndCapture(m_stream, &graph));
+        cudaGraphExec_t runnable = nullptr;
+        const cudaError_t code =
+            cudaGraphInstantiate(&runnable, graph, cudaGraphInstantiateFlagAutoFreeOnLaunch);
+        const char* problem = code == cudaSuccess ? timed(runnable, times, seconds)
+                                                  : failed(code, "cudaGraphInstantiate(");
+        if (runnable)
+            cudaGraphExecDestroy(runnable);
+        cudaGraphDestroy(graph);
+        return problem;
     }
 
     void beginNode(int node, bool times) override
@@ -277,6 +276,21 @@ private:
             return nullptr;
         REINSPECT_CUDA(cudaMemcpyAsync(to, from, static_cast<std::size_t>(bytes), kind, m_stream));
         REINSPECT_CUDA(cudaStreamSynchronize(m_stream));
+        return nullptr;
+    }
+
+    const char* timed(cudaGraphExec_t runnable, int times, double* seconds)
+    {
+        m_timed = 0;
+        mark();
+        for (int i = 0; i < times; ++i)
+        {
+            REINSPECT_CUDA(cudaGraphLaunch(runnable, m_stream));
+            mark();
+        }
+        REINSPECT_CUDA(cudaStreamSynchronize(m_stream));
+        nodeSeconds(seconds, times);
+        m_timed = 0;
         return nullptr;
     }
 
