@@ -114,7 +114,7 @@ void Tour::show(int step)
     place();
 }
 
-// Beside the target where there is room, else over its middle; always inside of the window.
+// Beside the target where there is room, else below it; always inside of the window.
 void Tour::place()
 {
     const QWidget* target = m_steps[static_cast<std::size_t>(m_step)].target;
@@ -131,8 +131,11 @@ void Tour::place()
     QPoint corner(around.right() + kGap, around.top() + kGap);
     if (corner.x() + width() > window->width())
         corner.setX(around.left() - width() - kGap);
+    // Nothing beside it: below, and only then over its lower border. What it speaks of stays in sight.
     if (corner.x() < 0)
-        corner = around.center() - QPoint(width() / 2, height() / 2);
+        corner = {around.center().x() - width() / 2, around.bottom() + kGap};
+    if (corner.y() + height() > window->height())
+        corner.setY(around.bottom() - height() - kGap);
     corner.setX(std::clamp(corner.x(), 8, std::max(window->width() - width() - 8, 8)));
     corner.setY(std::clamp(corner.y(), 8, std::max(window->height() - height() - 8, 8)));
     move(corner);

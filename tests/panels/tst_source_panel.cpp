@@ -23,6 +23,7 @@ private slots:
     void followingTheSelectionIsNoChoice();
     void tellsTheUsersLine();
     void listsProblems();
+    void aGraphOfAFolderShowsItsOwnFile();
 };
 
 static Role roleAt(const CodeView& code, int line)
@@ -143,6 +144,26 @@ void tst_SourcePanel::listsProblems()
              QStringLiteral("Line 3: Something odd. Look here."));
     panel.problems()->setCurrentRow(0);
     QCOMPARE(panel.code()->marks().front().line, 3);
+}
+
+void tst_SourcePanel::aGraphOfAFolderShowsItsOwnFile()
+{
+    Session session;
+    SourcePanel panel(&session);
+    auto folder = std::make_shared<Document>(*documentFrom(kKeptCode));
+    folder->graphs[0].source = folder->source;
+    folder->graphs[0].origin.file = "a.txt";
+    folder->source = std::make_shared<const SourceText>("folder", "a.txt: one graph\n");
+    folder->problems = {{TextSpan{2, 1}, "odd", "", "a.txt"}, {TextSpan{3, 1}, "odd", "", "b.txt"}};
+    QVERIFY(show(session, folder));
+    QCOMPARE(panel.code()->toPlainText(), toQString(folder->graphs[0].source->text()));
+    QVERIFY(panel.code()
+                ->lineText(panel.lineOf(nodeNamed(session, "p")))
+                .contains(QStringLiteral("index_put")));
+    QVERIFY(panel.problems()->item(1)->text().startsWith(QStringLiteral("b.txt, Line 3")));
+    // A line of another file is none of what is shown.
+    QCOMPARE(panel.problems()->item(0)->data(Qt::UserRole).toInt(), 2);
+    QCOMPARE(panel.problems()->item(1)->data(Qt::UserRole).toInt(), 0);
 }
 
 QTEST_MAIN(tst_SourcePanel)

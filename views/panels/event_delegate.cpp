@@ -37,7 +37,7 @@ static void showMarks(QStyleOptionViewItem* option, const Theme& theme, EventMar
 static QString withShortNames(QString text)
 {
     constexpr qsizetype kLongest = 20;
-    static const QRegularExpression kName(QStringLiteral("\"([^\"]{%1,})\"").arg(kLongest + 1));
+    static const QRegularExpression kName(QStringLiteral("\"([^\"\\s]{%1,})\"").arg(kLongest + 1));
     qsizetype at = 0;
     for (QRegularExpressionMatch match = kName.match(text); match.hasMatch();
          match = kName.match(text, at))

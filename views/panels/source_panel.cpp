@@ -124,8 +124,11 @@ void SourcePanel::showCapture()
 
 void SourcePanel::showText()
 {
+    // A folder's graphs have the texts of their own files.
     const Document& document = *m_session->document();
-    const Graph& graph = *document.graphs[m_session->graphIndex()].graph;
+    const DocumentGraph& shown = document.graphs[m_session->graphIndex()];
+    const SourceText& source = shown.source ? *shown.source : *document.source;
+    const Graph& graph = *shown.graph;
     std::uint32_t first = std::numeric_limits<std::uint32_t>::max();
     for (const NodeId id : graph.order())
     {
@@ -133,7 +136,7 @@ void SourcePanel::showText()
         addLine(id, static_cast<int>(span.line));
         first = span.line > 0 ? std::min(first, span.column) : first;
     }
-    m_code->setPlainText(toQString(document.source->text()));
+    m_code->setPlainText(toQString(source.text()));
     // Ordinary indentation stays; the prefix of a log would fill the panel.
     constexpr std::uint32_t kIndentation = 24;
     m_code->setFirstColumn(first > kIndentation
@@ -145,13 +148,18 @@ void SourcePanel::showText()
 void SourcePanel::showProblems()
 {
     m_problems->clear();
-    for (const Problem& problem : m_session->document()->problems)
+    const Document& document = *m_session->document();
+    const std::string& shownFile = document.graphs[m_session->graphIndex()].origin.file;
+    for (const Problem& problem : document.problems)
     {
         QString text = stripText({.message = problem.text, .hint = problem.hint});
         if (problem.span.line > 0)
             text.prepend(tr("Line %1: ").arg(problem.span.line));
+        if (!problem.file.empty())
+            text.prepend(toQString(problem.file) + QStringLiteral(", "));
         auto* item = new QListWidgetItem(text, m_problems);
-        item->setData(Qt::UserRole, static_cast<int>(problem.span.line));
+        const bool isShown = problem.file.empty() || problem.file == shownFile;
+        item->setData(Qt::UserRole, isShown ? static_cast<int>(problem.span.line) : 0);
     }
     m_problems->setVisible(m_problems->count() > 0);
 }

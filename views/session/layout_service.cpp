@@ -69,7 +69,7 @@ QString LayoutService::cacheFile(const std::string& json) const
     if (m_cacheFolder.isEmpty())
         return {};
     QCryptographicHash hash(QCryptographicHash::Sha256);
-    hash.addData(QByteArrayView("layout 1 "));
+    hash.addData(QByteArrayView("layout 2 "));
     hash.addData(QByteArrayView(json.data(), static_cast<qsizetype>(json.size())));
     return m_cacheFolder + u'/' + QString::fromLatin1(hash.result().toHex())
         + QStringLiteral(".json");
