@@ -71,8 +71,8 @@ private:
     QProcess* m_process = nullptr;
     RemoteHost m_host;
     std::optional<TarArchive> m_archive; // nothing: all is sent
-    qint64 m_sent = 0;  // to the process
-    qint64 m_total = 0; // of the archive
+    qint64 m_sent = 0;                   // to the process
+    qint64 m_total = 0;                  // of the archive
     bool m_asksVersion = false;
     QByteArray m_output;
     QByteArray m_line;     // of stderr, not ended yet

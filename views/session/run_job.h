@@ -28,8 +28,8 @@ struct RunService::Job
     std::shared_ptr<const Graph> graph;
     std::shared_ptr<const PassTrace> trace;
     std::uint64_t seed = 0;
-    std::string path;    // empty: drawn from the seed
-    std::string symbols; // "s0=8"
+    std::string path;                     // empty: drawn from the seed
+    std::string symbols;                  // "s0=8"
     std::shared_ptr<exec::Device> device; // null: the host
 
     PassInput input() const { return {graph, document->facts, document->shapes}; }

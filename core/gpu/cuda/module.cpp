@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
 // The module reinspect-cuda: gpu_api.h over the CUDA runtime, cuBLAS and the kernels of this folder. One device, one
 // stream. Nodes' memory comes from a pool of its own, whose high-water mark is what a run is measured by.
+#include "core/gpu/cuda/blas.h"
 #include "core/gpu/cuda/driver.h"
 #include "core/gpu/cuda/launches.h"
-
-#include <cublas_v2.h>
 
 #include <cstdio>
 #include <string>
@@ -64,8 +63,6 @@ class Cuda final : public Api
 public:
     ~Cuda() override
     {
-        if (m_blas)
-            cublasDestroy(m_blas);
         for (cudaEvent_t event : m_events)
             cudaEventDestroy(event);
         if (m_fault)
@@ -198,7 +195,10 @@ public:
         return nullptr;
     }
 
-    const char* multiply(const MatrixCall& call) override;
+    const char* multiply(const MatrixCall& call) override
+    {
+        return m_blas.multiply(call, m_stream);
+    }
 
     const char* launch(const KernelLaunch& launch) override
     {
@@ -308,7 +308,7 @@ private:
     Facts m_facts{};
     cudaStream_t m_stream = nullptr;
     cudaMemPool_t m_pools[2] = {};
-    cublasHandle_t m_blas = nullptr;
+    Blas m_blas;
     Driver m_driver;
     IndexFault* m_fault = nullptr; // on the device
     int m_node = 0;
@@ -316,64 +316,6 @@ private:
     std::vector<cudaEvent_t> m_events;
     std::string m_message;
 };
-
-struct Matrix
-{
-    cublasOperation_t operation; // of the memory read column by column
-    int leading;
-};
-
-// [batch, rows, columns] as cuBLAS sees the transpose of it.
-Matrix matrixOf(const Array& array)
-{
-    const bool isRowMajor = array.strides[2] == 1 || array.sizes[2] == 1;
-    const std::int64_t run = isRowMajor ? array.sizes[2] : array.sizes[1];
-    const std::int64_t step = isRowMajor ? array.strides[1] : array.strides[2];
-    return {isRowMajor ? CUBLAS_OP_N : CUBLAS_OP_T,
-            static_cast<int>(step > run ? step : (run > 1 ? run : 1))};
-}
-
-cudaDataType_t typeOf(DType dtype)
-{
-    switch (dtype)
-    {
-    case DType::Float16: return CUDA_R_16F;
-    case DType::BFloat16: return CUDA_R_16BF;
-    case DType::Float64: return CUDA_R_64F;
-    default: return CUDA_R_32F;
-    }
-}
-
-// Row by row, C = A B is what cuBLAS, column by column, knows as C' = B' A'.
-const char* Cuda::multiply(const MatrixCall& call)
-{
-    if (!m_blas && cublasCreate(&m_blas) != CUBLAS_STATUS_SUCCESS)
-    {
-        m_blas = nullptr;
-        return "cuBLAS could not be started";
-    }
-    cublasSetStream(m_blas, m_stream);
-    const Matrix a = matrixOf(call.a);
-    const Matrix b = matrixOf(call.b);
-    const Matrix c = matrixOf(call.result);
-    const bool isDouble = call.result.dtype == DType::Float64;
-    const float alpha32 = static_cast<float>(call.alpha);
-    const float beta32 = static_cast<float>(call.beta);
-    const void* alpha = isDouble ? static_cast<const void*>(&call.alpha) : &alpha32;
-    const void* beta = isDouble ? static_cast<const void*>(&call.beta) : &beta32;
-    const auto status = cublasGemmStridedBatchedEx(
-        m_blas, b.operation, a.operation, static_cast<int>(call.result.sizes[2]),
-        static_cast<int>(call.result.sizes[1]), static_cast<int>(call.a.sizes[2]), alpha,
-        call.b.data, typeOf(call.b.dtype), b.leading, call.b.strides[0], call.a.data,
-        typeOf(call.a.dtype), a.leading, call.a.strides[0], beta, call.result.data,
-        typeOf(call.result.dtype), c.leading, call.result.strides[0],
-        static_cast<int>(call.result.sizes[0]), isDouble ? CUBLAS_COMPUTE_64F : CUBLAS_COMPUTE_32F,
-        CUBLAS_GEMM_DEFAULT);
-    if (status == CUBLAS_STATUS_SUCCESS)
-        return nullptr;
-    m_message = std::string("cuBLAS: ") + cublasGetStatusString(status);
-    return m_message.c_str();
-}
 
 } // namespace
 } // namespace reinspect::gpu
