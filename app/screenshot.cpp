@@ -134,6 +134,12 @@ void waitForRun(MainWindow& window, const WindowOptions& options)
     RunService* runs = window.runs();
     if (options.panel != "run" && options.panel != "memory" && options.panel != "values")
         return;
+    if (options.where == "cuda")
+    {
+        runs->askGpu();
+        waitFor(runs, &RunService::placeChanged, [runs] { return runs->gpu().has_value(); });
+        runs->setPlace(RunPlace::Cuda);
+    }
     runs->run();
     waitFor(runs, &RunService::busyChanged, [runs] { return !runs->isBusy(); });
     if (options.panel == "memory")

@@ -51,6 +51,8 @@ Result<void> takeValue(WindowOptions& options, const std::string& name, const st
         return badUsage(
             "--panel is verdicts, compare, policy, run, memory, values or captures, not '" + value
             + "'");
+    if (name == "--where" && value != "cpu" && value != "cuda")
+        return badUsage("--where is cpu or cuda, not '" + value + "'");
     if (name == "--policy")
         REINSPECT_CHECK(policyNamed(value));
     if (name == "--do")
@@ -63,6 +65,7 @@ Result<void> takeValue(WindowOptions& options, const std::string& name, const st
         : name == "--theme"                      ? options.theme
         : name == "--policy"                     ? options.policy
         : name == "--panel"                      ? options.panel
+        : name == "--where"                      ? options.where
         : name == "--step"                       ? options.step
         : name == "--find"                       ? options.find
                                                  : options.select;
@@ -74,7 +77,7 @@ bool takesValue(const std::string& name)
 {
     return name == "--screenshot" || name == "--report" || name == "--size" || name == "--theme"
         || name == "--step" || name == "--select" || name == "--policy" || name == "--panel"
-        || name == "--find" || name == "--do";
+        || name == "--where" || name == "--find" || name == "--do";
 }
 
 // What only makes sense together with something else.
@@ -97,7 +100,7 @@ std::string windowUsage()
            "                 [--step N|start|end|next-decision|next-refusal] [--select NODE]\n"
            "                 [--policy P] [--panel "
            "verdicts|compare|policy|run|memory|values|captures]\n"
-           "                 [--find QUERY] "
+           "                 [--where cpu|cuda] [--find QUERY] "
            "[--do COMMAND]... [FILE]   commands by their ids, such as scope.whole\n"
            "       reinspect --bench [--json]";
 }

@@ -24,6 +24,7 @@ struct WindowOptions
     std::string policy; // a preset's name or empty: as preferred
     // "verdicts", "compare", "policy", "run", "memory", "values", "captures" or empty
     std::string panel;
+    std::string where;                     // of the run that a panel shows: "cuda", or the CPU
     std::string find;                      // a query for the find bar
     std::vector<std::string> actions = {}; // ids of commands to run one after the other
     bool bench = false;                    // measure the canvas, print the rows

@@ -331,6 +331,8 @@ void tst_Decisions::optionsNameAPolicyAndAPanel_data()
     row("no policy", {"--policy"}, "--policy needs a value");
     row("panel", {"--screenshot", "o.png", "--panel", "compare"}, "");
     row("panel without a picture", {"--panel", "compare"}, "--panel goes with --screenshot");
+    row("where", {"--screenshot", "o.png", "--panel", "run", "--where", "cuda"}, "");
+    row("unknown place", {"--screenshot", "o.png", "--where", "moon"}, "not 'moon'");
     row("unknown panel", {"--screenshot", "o.png", "--panel", "all"}, "not 'all'");
 }
 
