@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """What runs on a GPU are measured by: writes RESULTS.md.
 
-    python3 tests/gpu/measure.py CLI CASES [--capture TOOL] [--sanitizer] [--out RESULTS.md]
+    python3 tests/gpu/measure.py CLI CASES --capture TOOL [--parts corpus,sanitizer,speed,programs] [--out RESULTS.md]
 
 CASES is a folder of captures with before.json, data.safetensors and expect.json (what PyTorch computed, and the
 memory it measured). Needs PyTorch with CUDA beside the module reinspect-cuda.
@@ -144,6 +144,31 @@ def sanitizer(report, cli, cases):
     report.say()
 
 
+def programs(report, cli, tool, folder):
+    """samples/programs, recorded and run on the inputs they were recorded with."""
+    with tempfile.TemporaryDirectory() as made:
+        def record(program):
+            command = [sys.executable, str(tool), "--out", str(Path(made) / program.stem), "--inputs", str(program)]
+            return subprocess.run(command, capture_output=True, text=True, timeout=600)
+        recorded = each(record, sorted(folder.glob("*.py")))
+        report.say(f"## samples/programs, recorded by reinspect_capture.py: {len(recorded)} programs\n")
+        for program, done in recorded:
+            if done.returncode != 0:
+                report.say(f"- {program.stem} ended with {done.returncode}: {done.stderr.strip()[-200:]}")
+        cases = sorted(path.parent for path in Path(made).rglob("before.json"))
+        rows = []
+        for case, (_, answer, said) in each(lambda case: run(cli, case, "--backend", "cuda", "--compare"), cases):
+            before = answer.get("runs", {}).get("before", {})
+            reference = answer.get("reference")
+            worst = (reference or {}).get("worst") or {}
+            rows.append([case.name, before.get("nodes", "?"), answer.get("equal", said.strip()[-120:]),
+                         "not recorded" if not reference else "equal" if reference["equal"] else
+                         f"{worst.get('name')} differs by {worst.get('max_abs'):.1e} at most",
+                         ", ".join(f"{entry['target']} {entry['calls']}"
+                                   for entry in before.get("device", {}).get("on_host", []))])
+        report.table(["capture", "nodes", "before equals final", "against PyTorch", "run on the host"], rows)
+
+
 def best_of(work, times):
     import torch
     best = float("inf")
@@ -204,8 +229,8 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("cli")
     parser.add_argument("cases", type=Path)
-    parser.add_argument("--capture", type=Path, help="reinspect_capture.py, to record decoder.py")
-    parser.add_argument("--sanitizer", action="store_true")
+    parser.add_argument("--capture", type=Path, help="reinspect_capture.py, to record programs with")
+    parser.add_argument("--parts", default="corpus,sanitizer,speed,programs")
     parser.add_argument("--out", type=Path)
     args = parser.parse_args()
     here = Path(__file__).parent
@@ -215,15 +240,19 @@ def main():
                           capture_output=True, text=True).stdout.strip()
     report.say("# Runs on a GPU\n")
     report.say(f"Printed by `tests/gpu/measure.py` on {datetime.date.today()}: {card}, {os.cpu_count()} CPU cores.\n")
+    parts = args.parts.split(",")
     cases = sorted(case for case in args.cases.iterdir() if (case / "data.safetensors").exists())
-    corpus(report, args.cli, cases)
-    if args.sanitizer:
+    if "corpus" in parts:
+        corpus(report, args.cli, cases)
+    if "sanitizer" in parts:
         sanitizer(report, args.cli, cases)
     decode = args.cases / "gpt_decode_12l"
-    if decode.exists():
+    if "speed" in parts and decode.exists():
         report.say("## A 12-layer decoding step of the corpus, node by node\n")
         speed(report, args.cli, decode)
-    if args.capture:
+    if "programs" in parts and args.capture:
+        programs(report, args.cli, args.capture, here.parent.parent / "samples" / "programs")
+    if "speed" in parts and args.capture:
         with tempfile.TemporaryDirectory() as folder:
             done = subprocess.run([sys.executable, str(args.capture), "--out", folder, str(here / "decoder.py")],
                                   capture_output=True, text=True, timeout=900)
