@@ -56,7 +56,7 @@ struct Convolution
     std::int64_t batch, channelsIn, channelsOut, groups;
     Shape in, kernel, stride, padding, dilation;
     bool transposed = false;
-    Shape outputPadding;
+    Shape outputPadding = {};
 
     Shape out() const
     {
@@ -233,7 +233,7 @@ struct Attending
     std::int64_t batch, heads, keyHeads, queries, keys, depth, valueDepth;
     double scale;
     bool causal = false;
-    Numbers kept; // factor of each weight: dropout; empty: none
+    Numbers kept = {}; // factor of each weight: dropout; empty: none
 };
 
 inline Numbers attend(const Attending& a, const Numbers& q, const Numbers& k, const Numbers& v,

@@ -264,6 +264,12 @@ void tst_RunPanel::cudaIsListedWithTheReason()
     QVERIFY(where->itemText(1).contains(QStringLiteral("not available")));
     QVERIFY(!(where->model()->flags(where->model()->index(1, 0)) & Qt::ItemIsEnabled));
     QVERIFY(!where->itemData(1, Qt::ToolTipRole).toString().isEmpty());
+    // Asked for all the same, as by a setting, it runs nowhere else.
+    QVERIFY(show(f.session, kProgram));
+    f.runs.setPlace(RunPlace::Cuda);
+    QVERIFY(f.run());
+    QVERIFY(f.runs.result()->failure);
+    QCOMPARE(f.runs.result()->failure->message, f.runs.gpu()->error().message);
 }
 
 void tst_RunPanel::aRemoteHostIsChosenOrSetUp()

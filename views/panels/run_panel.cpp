@@ -241,6 +241,7 @@ void RunPanel::showNotes()
                 lines.append(withLinks(sentence, nodes));
     }
     m_notes->setHtml(lines.join(QStringLiteral("<br>")));
+    m_notes->moveCursor(QTextCursor::Start); // the first line first, whatever was read before
     m_notes->setVisible(!lines.isEmpty());
     constexpr qsizetype kMostLines = 4;
     const auto shown = static_cast<int>(std::min(lines.size(), kMostLines));

@@ -195,15 +195,22 @@ void RunService::run()
     if (m_place == RunPlace::Remote)
         return runRemote(std::move(start));
     const std::shared_ptr<Job> job = this->job();
-    if (m_place == RunPlace::Cuda && m_gpu && m_gpu->ok())
-    {
-        job->device = (*m_gpu)->device;
-        start->place = toQString((*m_gpu)->facts.name);
-    }
     m_activity = tr("Making the inputs");
     m_progress = 0;
     m_lanes->run.run(
-        [job, start, tell](std::stop_token stop) -> std::shared_ptr<const RunResult> {
+        [job, start, tell, wantsGpu = m_place == RunPlace::Cuda](
+            std::stop_token stop) -> std::shared_ptr<const RunResult> {
+            if (wantsGpu)
+            {
+                const auto gpu = gpu::openGpu();
+                if (!gpu.ok())
+                {
+                    start->failure = gpu.error();
+                    return start;
+                }
+                job->device = gpu->device;
+                start->place = toQString(gpu->facts.name);
+            }
             Reporter reporter(tell);
             const RunControl control{std::move(stop), [&](double done) { reporter.report(done); }};
             std::shared_ptr<const TensorFile> file;
