@@ -17,6 +17,7 @@
 #include <QHeaderView>
 #include <QLabel>
 #include <QMenu>
+#include <QScrollBar>
 #include <QTextBrowser>
 #include <QTreeView>
 #include <QVBoxLayout>
@@ -241,11 +242,13 @@ void RunPanel::showNotes()
                 lines.append(withLinks(sentence, nodes));
     }
     m_notes->setHtml(lines.join(QStringLiteral("<br>")));
-    m_notes->moveCursor(QTextCursor::Start); // the first line first, whatever was read before
     m_notes->setVisible(!lines.isEmpty());
     constexpr qsizetype kMostLines = 4;
     const auto shown = static_cast<int>(std::min(lines.size(), kMostLines));
     m_notes->setFixedHeight(shown * fontMetrics().lineSpacing() + 10);
+    // The first line first, once the new height holds.
+    QMetaObject::invokeMethod(
+        m_notes, [this] { m_notes->verticalScrollBar()->setValue(0); }, Qt::QueuedConnection);
 }
 
 void RunPanel::showNode()
