@@ -87,7 +87,7 @@ void RunPanel::buildTable()
            "without the pass (baseline). A click or Enter chooses the node."));
     m_table->header()->setStretchLastSection(false);
     const int letter = fontMetrics().averageCharWidth();
-    constexpr int kLetters[RunResultModel::ColumnCount] = {15, 15, 22, 20, 14, 13, 11, 13};
+    constexpr int kLetters[RunResultModel::ColumnCount] = {20, 13, 22, 18, 14, 14, 11, 13};
     for (int column = 0; column < RunResultModel::ColumnCount; ++column)
         m_table->header()->resizeSection(column, letter * kLetters[column]);
     connect(m_table, &QTreeView::clicked, this, &RunPanel::goToRow);
