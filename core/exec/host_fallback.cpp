@@ -73,12 +73,11 @@ bool needsHost(const KernelCall& call, Pointwise function, ComputeKind kind)
 Result<Value> runOnDevice(const KernelCall& call, Pointwise function, const Tensor& result,
                           Operands operands, DType common)
 {
-    for (const auto& step : {numbersFromHost(operands), [&]() -> Result<void> {
-                                 return call.context->accelerator->pointwise(function, result,
-                                                                             operands, common);
-                             }()})
-        if (!step.ok())
-            return call.error(step.error().message, step.error().kind);
+    auto done = numbersFromHost(operands);
+    if (done.ok())
+        done = call.context->accelerator->pointwise(function, result, operands, common);
+    if (!done.ok())
+        return call.error(done.error().message, done.error().kind);
     return Value(result);
 }
 
@@ -108,7 +107,7 @@ Result<Value> runOnHost(const KernelCall& call)
         REINSPECT_CHECK(copies.writeBack(value));
     const StorageRole role = context.scratchDepth == 0 ? StorageRole::Node : StorageRole::Scratch;
     REINSPECT_TRY(Value result, copies.toDevice(*made, role));
-    HostRuns& runs = context.hostRuns[call.row->name.data()];
+    HostRuns& runs = context.hostRuns[std::string(call.row->name)];
     ++runs.calls;
     runs.copiedBytes += copies.copiedBytes();
     return result;

@@ -3,6 +3,7 @@
 #include "core/exec/joined_rows.h"
 #include "core/exec/operands.h"
 #include "core/exec/philox.h"
+#include "core/exec/random.h"
 
 namespace reinspect::exec
 {
@@ -19,24 +20,12 @@ Philox generatorFor(const KernelCall& call, std::int64_t salt = 0)
 template<typename Draw>
 Result<Value> drawn(const KernelCall& call, const Tensor& result, Draw&& draw)
 {
-    call.note("Random operators draw from Philox with the seed of this program, not from a "
-              "device's generator.");
+    noteRandom(call);
     std::vector<double> values(static_cast<std::size_t>(result.count()));
     for (std::size_t i = 0; i < values.size(); ++i)
         values[i] = draw(i);
     writeAll<double>(result, values);
     return Value(result);
-}
-
-Result<Tensor> randomResult(const KernelCall& call, DType otherwise)
-{
-    if (call.has("self"))
-    {
-        REINSPECT_TRY(const Tensor self, call.tensor("self"));
-        return call.result(call.dtype(self.dtype), self.sizes, 0, preservedStrides(self));
-    }
-    REINSPECT_TRY(Sizes sizes, call.integers("size"));
-    return call.result(call.dtype(otherwise), std::move(sizes));
 }
 
 Result<Value> uniform(const KernelCall& call)

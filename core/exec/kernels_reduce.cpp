@@ -18,13 +18,6 @@ Error notFor(const KernelCall& call, DType dtype)
     return call.unsupported("not for dtype " + std::string(dtypeName(dtype)));
 }
 
-// The dtype of a sum: integers are added up in int64.
-DType sumType(const KernelCall& call, DType own)
-{
-    const DType given = call.dtype(DType::Unknown, "output_dtype");
-    return given != DType::Unknown ? given : call.dtype(isIntegral(own) ? DType::Int64 : own);
-}
-
 template<typename C>
 C sumOfAny(std::span<const C> values)
 {
@@ -151,14 +144,6 @@ double squaresAround(Doubles values, double middle)
     for (const double value : values)
         squares.push_back((value - middle) * (value - middle));
     return sumOf(squares);
-}
-
-// What is taken off the count: `unbiased` of the older forms, or `correction`.
-double correctionOf(const KernelCall& call)
-{
-    if (call.has("unbiased"))
-        return call.flag("unbiased") ? 1 : 0;
-    return call.optionalNumber("correction").value_or(1);
 }
 
 // The variance or its root, and behind it the mean where both are asked for.

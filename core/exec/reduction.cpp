@@ -73,4 +73,17 @@ double sumOf(std::span<const double> values)
     return sum;
 }
 
+DType sumType(const KernelCall& call, DType own)
+{
+    const DType given = call.dtype(DType::Unknown, "output_dtype");
+    return given != DType::Unknown ? given : call.dtype(isIntegral(own) ? DType::Int64 : own);
+}
+
+double correctionOf(const KernelCall& call)
+{
+    if (call.has("unbiased"))
+        return call.flag("unbiased") ? 1 : 0;
+    return call.optionalNumber("correction").value_or(1);
+}
+
 } // namespace reinspect::exec

@@ -28,6 +28,11 @@ Folded folded(const Tensor& self, const std::vector<std::size_t>& dims, bool kee
 // dimension that is out of range or given twice.
 Result<Folded> foldedArgument(const KernelCall& call);
 
+// The dtype of a sum: integers are added up in int64.
+DType sumType(const KernelCall& call, DType own);
+// What a variance takes off the count: `unbiased` of the older forms, or `correction`.
+double correctionOf(const KernelCall& call);
+
 // A tensor's dimension moved to the end, so that the elements along it follow each other. A tensor without
 // dimensions has one line of one element.
 Tensor withLast(const Tensor& tensor, std::size_t dim);

@@ -25,8 +25,6 @@ struct Facts
     char name[256];
     int major = 0; // compute capability
     int minor = 0;
-    int driver = 0;  // 13000
-    int runtime = 0; // 13000
     std::int64_t totalBytes = 0;
     std::int64_t freeBytes = 0;
 };
@@ -175,7 +173,6 @@ enum class Draw : std::uint8_t
     Uniform, // a + b * [0, 1)
     Normal,  // a + b * n
     Whole,   // low + bits % span
-    Chance,  // 1 with probability a
     Count,   // nothing random: a + b * place
 };
 
@@ -202,7 +199,6 @@ struct SortCall
 struct KernelLaunch
 {
     const char* ptx = nullptr; // text, ends with 0
-    std::size_t ptxBytes = 0;
     const char* entry = nullptr;
     unsigned grid[3] = {1, 1, 1};
     unsigned threads = 32;

@@ -127,7 +127,6 @@ Result<void> GpuDevice::launch(const exec::KernelCall& call, const exec::TritonL
     std::vector<void*> addresses = parameters.addresses();
     KernelLaunch made;
     made.ptx = ptx->text.c_str();
-    made.ptxBytes = ptx->text.size();
     made.entry = ptx->entry.c_str();
     made.grid[0] = static_cast<unsigned>(launch.grid.x);
     made.grid[1] = static_cast<unsigned>(launch.grid.y);

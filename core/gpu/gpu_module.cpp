@@ -67,18 +67,11 @@ Result<Module> loadModule()
         "It is built where the CUDA toolkit (nvcc) is found; without it the CPU runs graphs.");
 }
 
-std::string versionText(int number) // 13000: "13.0"
-{
-    return std::to_string(number / 1000) + "." + std::to_string(number % 1000 / 10);
-}
-
 GpuFacts factsOf(Api& api)
 {
     const Facts& facts = api.facts();
     return {.name = facts.name,
             .architecture = "sm_" + std::to_string(facts.major * 10 + facts.minor),
-            .runtime = versionText(facts.runtime),
-            .driver = versionText(facts.driver),
             .totalBytes = facts.totalBytes,
             .freeBytes = facts.freeBytes};
 }

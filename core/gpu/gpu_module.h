@@ -13,8 +13,6 @@ struct GpuFacts
 {
     std::string name;         // "NVIDIA H200"
     std::string architecture; // "sm_90"
-    std::string runtime;      // "13.0"
-    std::string driver;
     std::int64_t totalBytes = 0;
     std::int64_t freeBytes = 0;
 };

@@ -187,12 +187,7 @@ Result<Value> indexPut(const KernelCall& call)
         REINSPECT_TRY(result, call.result(self.dtype, self.sizes, 0, exec::preservedStrides(self)));
         REINSPECT_CHECK(exec::copyElements(result, self));
     }
-    Places there = *places;
-    if (!IsInPlace) // laid out anew
-    {
-        const auto moved = placesOf(call, result);
-        there = *moved;
-    }
+    const Places there = IsInPlace ? *places : *placesOf(call, result); // a copy is laid out anew
     REINSPECT_CHECK(write(call, there.call, use, result, there.sizes, given));
     return Value(result);
 }

@@ -2,6 +2,7 @@
 // Sorting, and random numbers: the same Philox as the host's. As core/exec/kernels_order.cpp and kernels_random.cpp.
 #include "core/exec/elements.h"
 #include "core/exec/philox.h"
+#include "core/exec/random.h"
 #include "core/exec/reduction.h"
 #include "core/gpu/gpu_device.h"
 #include "core/gpu/gpu_rows.h"
@@ -114,23 +115,11 @@ Result<Value> drawn(const KernelCall& call, const Tensor& result, RandomCall job
     if (!array)
         return exec::runOnHost(call);
     job.result = *array;
-    call.note("Random operators draw from Philox with the seed of this program, not from a "
-              "device's generator.");
+    exec::noteRandom(call);
     GpuDevice& device = gpuOf(call);
     if (const auto done = device.check(device.api().random(job)); !done.ok())
         return call.error(done.error().message, done.error().kind);
     return Value(result);
-}
-
-Result<Tensor> randomResult(const KernelCall& call, DType otherwise)
-{
-    if (call.has("self"))
-    {
-        REINSPECT_TRY(const Tensor self, call.tensor("self"));
-        return call.result(call.dtype(self.dtype), self.sizes, 0, exec::preservedStrides(self));
-    }
-    REINSPECT_TRY(Sizes sizes, call.integers("size"));
-    return call.result(call.dtype(otherwise), std::move(sizes));
 }
 
 RandomCall streamOf(const KernelCall& call, Draw draw)
@@ -144,7 +133,7 @@ RandomCall streamOf(const KernelCall& call, Draw draw)
 
 Result<Value> uniform(const KernelCall& call)
 {
-    REINSPECT_TRY(const Tensor result, randomResult(call, DType::Float32));
+    REINSPECT_TRY(const Tensor result, exec::randomResult(call, DType::Float32));
     RandomCall job = streamOf(call, Draw::Uniform);
     job.a = call.optionalNumber("from").value_or(0);
     job.b = call.optionalNumber("to").value_or(1) - job.a;
@@ -153,7 +142,7 @@ Result<Value> uniform(const KernelCall& call)
 
 Result<Value> normal(const KernelCall& call)
 {
-    REINSPECT_TRY(const Tensor result, randomResult(call, DType::Float32));
+    REINSPECT_TRY(const Tensor result, exec::randomResult(call, DType::Float32));
     RandomCall job = streamOf(call, Draw::Normal);
     job.a = call.optionalNumber("mean").value_or(0);
     job.b = call.optionalNumber("std").value_or(1);
@@ -168,7 +157,7 @@ Result<Value> randint(const KernelCall& call)
     if (high <= job.low)
         return exec::runOnHost(call);
     job.span = static_cast<std::uint64_t>(high) - static_cast<std::uint64_t>(job.low);
-    REINSPECT_TRY(const Tensor result, randomResult(call, DType::Int64));
+    REINSPECT_TRY(const Tensor result, exec::randomResult(call, DType::Int64));
     return drawn(call, result, job);
 }
 

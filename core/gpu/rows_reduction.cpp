@@ -46,17 +46,11 @@ bool isSuited(const Folded& input)
         && input.kept.size() <= kMostDimensions && kindOf(input.ordered.dtype).has_value();
 }
 
-DType sumType(const KernelCall& call, DType own)
-{
-    const DType given = call.dtype(DType::Unknown, "output_dtype");
-    return given != DType::Unknown ? given : call.dtype(exec::isIntegral(own) ? DType::Int64 : own);
-}
-
 template<Reduction Function>
 Result<Value> total(const KernelCall& call)
 {
     REINSPECT_TRY(const Folded input, exec::foldedArgument(call));
-    const DType dtype = sumType(call, input.ordered.dtype);
+    const DType dtype = exec::sumType(call, input.ordered.dtype);
     if (!isSuited(input) || !kindOf(dtype) || !isReadable(dtype))
         return exec::runOnHost(call);
     return reduced(call, input, Function, dtype, dtype);
@@ -111,13 +105,6 @@ Result<Value> extreme(const KernelCall& call)
         : extremes<Reduction::Least, Reduction::PlaceOfLeast>(call, HasValue, HasPlace);
 }
 
-double correctionOf(const KernelCall& call)
-{
-    if (call.has("unbiased"))
-        return call.flag("unbiased") ? 1 : 0;
-    return call.optionalNumber("correction").value_or(1);
-}
-
 template<bool WithMean, bool IsRoot>
 Result<Value> variance(const KernelCall& call)
 {
@@ -128,7 +115,7 @@ Result<Value> variance(const KernelCall& call)
         return exec::runOnHost(call);
     REINSPECT_TRY(Value spread,
                   reduced(call, input, IsRoot ? Reduction::Deviation : Reduction::Variance, dtype,
-                          dtype, 0, correctionOf(call)));
+                          dtype, 0, exec::correctionOf(call)));
     if (!WithMean)
         return spread;
     REINSPECT_TRY(Value middle, reduced(call, input, Reduction::Mean, dtype, dtype, 1));

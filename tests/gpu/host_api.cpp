@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "tests/gpu/host_api.h"
 
-#include "core/exec/binary_functions.h"
-#include "core/exec/choice_functions.h"
-#include "core/exec/elements.h"
 #include "core/exec/philox.h"
-#include "core/exec/unary_functions.h"
+
+#include "tests/gpu/host_elements.h"
 
 #include <algorithm>
 #include <cmath>
@@ -18,105 +16,6 @@ namespace reinspect::gpu
 {
 namespace
 {
-
-using exec::Sizes;
-
-// visit(index) for each index of these sizes, the last running fastest.
-void forEachIndex(const std::int64_t* sizes, int rank,
-                  const std::function<void(const Sizes&)>& visit)
-{
-    Sizes index(static_cast<std::size_t>(rank), 0);
-    for (int d = 0; d < rank; ++d)
-        if (sizes[d] == 0)
-            return;
-    for (;;)
-    {
-        visit(index);
-        int d = rank - 1;
-        for (; d >= 0 && ++index[static_cast<std::size_t>(d)] == sizes[d]; --d)
-            index[static_cast<std::size_t>(d)] = 0;
-        if (d < 0)
-            return;
-    }
-}
-
-std::int64_t offsetOf(const Sizes& index, const std::int64_t* strides)
-{
-    std::int64_t offset = 0;
-    for (std::size_t d = 0; d < index.size(); ++d)
-        offset += index[d] * strides[d];
-    return offset;
-}
-
-template<typename C>
-C load(DType dtype, const void* data, std::int64_t at)
-{
-    C value;
-    exec::loadRun<C>(dtype, static_cast<const std::byte*>(data) + at * dtypeBytes(dtype), 1, 1,
-                     &value);
-    return value;
-}
-
-template<typename C>
-void store(DType dtype, void* data, std::int64_t at, C value)
-{
-    exec::storeRun<C>(dtype, static_cast<std::byte*>(data) + at * dtypeBytes(dtype), 1, 1, &value);
-}
-
-template<typename F, typename C, std::size_t N>
-void applyTo(const PointwiseCall& call)
-{
-    forEachIndex(call.result.sizes, call.result.rank, [&](const Sizes& index) {
-        C in[4] = {};
-        for (std::size_t k = 0; k < N; ++k)
-        {
-            const PointwiseOperand& operand = call.operands[k];
-            if (operand.data)
-            {
-                in[k] = load<C>(operand.dtype, operand.data, offsetOf(index, operand.strides));
-                if (operand.roundTo != DType::Unknown)
-                {
-                    std::byte rounded[16];
-                    store<C>(operand.roundTo, rounded, 0, in[k]);
-                    in[k] = load<C>(operand.roundTo, rounded, 0);
-                }
-            }
-            else if constexpr (std::is_same_v<C, std::int64_t>)
-                in[k] = operand.whole;
-            else
-                in[k] = static_cast<C>(operand.real);
-        }
-        C made;
-        if constexpr (N == 1)
-            made = static_cast<C>(F::of(in[0]));
-        else if constexpr (N == 2)
-            made = static_cast<C>(F::of(in[0], in[1]));
-        else if constexpr (N == 3)
-            made = static_cast<C>(F::of(in[0], in[1], in[2]));
-        else
-            made = static_cast<C>(F::of(in[0], in[1], in[2], in[3]));
-        store<C>(call.result.dtype, call.result.data, offsetOf(index, call.result.strides), made);
-    });
-}
-
-using Apply = void (*)(const PointwiseCall&);
-
-template<typename F, typename C, std::size_t N>
-constexpr Apply applyOf()
-{
-    if constexpr (exec::existsFor<F, C, N>)
-        return applyTo<F, C, N>;
-    else
-        return nullptr;
-}
-
-constexpr Apply kFunctions[][3] = {
-#define REINSPECT_POINTWISE(name, count)                                                           \
-    {applyOf<exec::name, float, count>(), applyOf<exec::name, double, count>(),                    \
-     applyOf<exec::name, std::int64_t, count>()},
-#include "core/exec/pointwise_functions.inc"
-#undef REINSPECT_POINTWISE
-};
 
 bool isBetter(bool wantsLargest, double value, double best)
 {
@@ -264,18 +163,6 @@ const char* HostApi::copy(const Array& to, const Array& from)
     return takeFailure();
 }
 
-bool HostApi::runs(std::uint16_t function, Kind kind)
-{
-    return function < std::size(kFunctions)
-        && kFunctions[function][static_cast<int>(kind)] != nullptr;
-}
-
-const char* HostApi::pointwise(const PointwiseCall& call)
-{
-    kFunctions[call.function][static_cast<int>(call.kind)](call);
-    return takeFailure();
-}
-
 const char* HostApi::reduce(const ReductionCall& call)
 {
     const int kept = call.result.rank;
@@ -402,7 +289,6 @@ const char* HostApi::random(const RandomCall& call)
                 call.low + static_cast<std::int64_t>(random.bits(place) % call.span));
             break;
         case Draw::Count: value = call.a + call.b * static_cast<double>(place); break;
-        case Draw::Chance: value = random.uniform(place) < call.a; break;
         }
         store(call.result.dtype, call.result.data, offsetOf(index, call.result.strides), value);
         ++place;
@@ -441,7 +327,7 @@ const char* HostApi::launch(const KernelLaunch& launch)
     launches.push_back(std::string(launch.entry) + " (" + std::to_string(launch.grid[0]) + ", "
                        + std::to_string(launch.grid[1]) + ", " + std::to_string(launch.grid[2])
                        + ") x " + std::to_string(launch.threads));
-    return takeFailure();
+    return launchFailure ? launchFailure : takeFailure();
 }
 
 void HostApi::beginNode(int node, bool)

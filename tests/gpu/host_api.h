@@ -48,12 +48,13 @@ public:
     std::size_t allocations() const { return m_blocks.size(); } // that are not released
     std::int64_t limit = std::int64_t{1} << 30;                 // bytes of the "device"
     const char* failure = nullptr;                              // the next call answers this
+    const char* launchFailure = nullptr;                        // every launch answers this
     std::vector<std::string> launches;                          // "add_kernel (4, 1, 1) x 128"
 
 private:
     const char* takeFailure();
 
-    Facts m_facts{"a device in the host's memory", 9, 0, 13000, 13000, 0, 0};
+    Facts m_facts{"a device in the host's memory", 9, 0, 0, 0};
     std::map<void*, std::pair<std::unique_ptr<std::byte[]>, std::int64_t>> m_blocks;
     std::int64_t m_live = 0; // of Pool::Nodes
     std::int64_t m_peak = 0;

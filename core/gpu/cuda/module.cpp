@@ -83,8 +83,6 @@ public:
         std::snprintf(m_facts.name, sizeof m_facts.name, "%s", properties.name);
         m_facts.major = properties.major;
         m_facts.minor = properties.minor;
-        REINSPECT_CUDA(cudaDriverGetVersion(&m_facts.driver));
-        REINSPECT_CUDA(cudaRuntimeGetVersion(&m_facts.runtime));
         REINSPECT_CUDA(cudaStreamCreateWithFlags(&m_stream, cudaStreamNonBlocking));
         for (cudaMemPool_t& pool : m_pools)
         {

@@ -114,7 +114,6 @@ __global__ void randomKernel(const RandomCall call, const Shape<1> shape)
                 call.low + static_cast<std::int64_t>(random.bits(place) % call.span));
             break;
         case Draw::Count: value = call.a + call.b * static_cast<double>(place); break;
-        case Draw::Chance: value = random.uniform(place) < call.a ? 1.0 : 0.0; break;
         }
         storeAs<double>(call.result.dtype, call.result.data, at[0], value);
     });
