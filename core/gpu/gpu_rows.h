@@ -10,6 +10,8 @@
 namespace reinspect::gpu
 {
 
+std::span<const exec::KernelRow> attentionRows();
+std::span<const exec::KernelRow> attentionBackwardRows();
 std::span<const exec::KernelRow> productRows();
 std::span<const exec::KernelRow> reductionRows();
 std::span<const exec::KernelRow> lineRows();

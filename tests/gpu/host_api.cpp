@@ -33,12 +33,15 @@ double reduced(Reduction function, const std::vector<double>& line, double param
     for (std::size_t i = 1; i < line.size(); ++i)
         best = isBetter(wantsLargest, line[i], line[best]) ? i : best;
     const double most = line.empty() ? 0 : line[best];
+    const double shift = std::isinf(most) ? 0 : most;
     double squares = 0;
     double exponentials = 0;
+    double shifted = 0;
     for (const double value : line)
     {
         squares += (value - sum / count) * (value - sum / count);
         exponentials += std::exp(value - most);
+        shifted += std::exp(value - shift);
     }
     const double spread = squares / std::max(count - parameter, 0.0);
     const auto isTrue = [](double value) { return value != 0; };
@@ -57,7 +60,7 @@ double reduced(Reduction function, const std::vector<double>& line, double param
     case Reduction::Variance: return spread;
     case Reduction::Deviation: return std::sqrt(spread);
     case Reduction::SumOfExponentials: return exponentials;
-    case Reduction::LogSumExp: return std::log(exponentials) + most;
+    case Reduction::LogSumExp: return std::log(shifted) + shift;
     }
     return 0;
 }
