@@ -2,6 +2,7 @@
 // Elements moved and repeated: flip, roll, repeat, triangles, diagonals, and gradients of views.
 #include "core/base/checked_math.h"
 #include "core/exec/axis_maps.h"
+#include "core/exec/device.h"
 #include "core/exec/elements.h"
 #include "core/exec/kernel_registry.h"
 #include "core/exec/operands.h"
@@ -41,6 +42,8 @@ Result<Value> roll(const KernelCall& call)
     REINSPECT_TRY(const Sizes dims, call.integers("dims"));
     if (dims.empty() && shifts.size() == 1) // as if flat
     {
+        if (self.storage->isOnDevice())
+            return runOnHost(call);
         REINSPECT_TRY(const Tensor result, call.result(self.dtype, self.sizes));
         REINSPECT_TRY(const Tensor rows, call.scratch(self.dtype, self.sizes));
         REINSPECT_CHECK(copyElements(rows, self));
@@ -239,13 +242,13 @@ Result<Value> sliceBackward(const KernelCall& call)
 }
 
 const KernelRow table[] = {
-    {"aten.flip.default", flip},
-    {"aten.roll.default", roll},
-    {"aten.repeat.default", repeat},
-    {"aten.tile.default", repeat},
-    {"aten.repeat_interleave.Tensor", repeatInterleave},
-    {"aten.repeat_interleave.self_Tensor", repeatInterleave},
-    {"aten.repeat_interleave.self_int", repeatInterleave},
+    {"aten.flip.default", flip, {}, RunsOn::Anywhere},
+    {"aten.roll.default", roll, {}, RunsOn::Anywhere},
+    {"aten.repeat.default", repeat, {}, RunsOn::Anywhere},
+    {"aten.tile.default", repeat, {}, RunsOn::Anywhere},
+    {"aten.repeat_interleave.Tensor", repeatInterleave, {}, RunsOn::Anywhere},
+    {"aten.repeat_interleave.self_Tensor", repeatInterleave, {}, RunsOn::Anywhere},
+    {"aten.repeat_interleave.self_int", repeatInterleave, {}, RunsOn::Anywhere},
     {"aten.tril.default", triangle<true>},
     {"aten.triu.default", triangle<false>},
     {"aten.tril_indices.default", triangleIndices<true>},

@@ -17,6 +17,7 @@ std::span<const exec::KernelRow> reductionRows();
 std::span<const exec::KernelRow> lineRows();
 std::span<const exec::KernelRow> indexRows();
 std::span<const exec::KernelRow> orderRows();
+std::span<const exec::KernelRow> padRows();
 
 // Null: no row.
 exec::KernelFunction findRow(std::string_view name);

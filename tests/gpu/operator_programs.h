@@ -20,6 +20,7 @@ struct OperatorProgram
 };
 
 std::vector<OperatorProgram> attentionPrograms();
+std::vector<OperatorProgram> rearrangingPrograms();
 std::vector<OperatorProgram> operatorPrograms(); // all of them
 
 std::string nameOf(const OperatorProgram& program);
