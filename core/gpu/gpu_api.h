@@ -15,7 +15,7 @@
 namespace reinspect::gpu
 {
 
-inline constexpr std::uint32_t kApiVersion = 1;
+inline constexpr std::uint32_t kApiVersion = 2;
 inline constexpr int kMostDimensions = 8;
 inline constexpr int kMostOperands = 4;
 inline constexpr int kMostIndices = 6;
@@ -133,6 +133,17 @@ enum class IndexUse : std::uint8_t
     Read,
     Write, // of several values for one place the first stays, up to a number of places
     Add,
+    Combine, // always the same, in the order of the values
+};
+
+enum class Combination : std::uint8_t
+{
+    Last,
+    Sum, // floats in double, rounded once; whole numbers wrap
+    Mean,
+    Product,
+    Largest, // NaN wins
+    Least,
 };
 
 struct IndexColumn
@@ -166,6 +177,8 @@ struct IndexCall
     int columns = 0;
     IndexColumn column[kMostIndices];
     bool countsFromEnd = true; // negative indices
+    Combination combination = Combination::Last;
+    bool includesOld = true; // what the tensor holds before is one of the values
 };
 
 enum class Draw : std::uint8_t
@@ -237,6 +250,9 @@ public:
     virtual const char* lines(const LineCall& call) = 0;
     virtual const char* multiply(const MatrixCall& call) = 0;
     virtual const char* index(const IndexCall& call) = 0;
+    // Which of the flags, of one byte each, are not 0: their numbers, in order, and how many. `places` has room for all.
+    virtual const char* select(const void* flags, std::int64_t count, std::int64_t* places,
+                               std::int64_t& found) = 0; // waits
     virtual const char* random(const RandomCall& call) = 0;
     virtual const char* sort(const SortCall& call) = 0;
     virtual const char* launch(const KernelLaunch& launch) = 0;

@@ -16,6 +16,7 @@ std::span<const exec::KernelRow> productRows();
 std::span<const exec::KernelRow> reductionRows();
 std::span<const exec::KernelRow> lineRows();
 std::span<const exec::KernelRow> indexRows();
+std::span<const exec::KernelRow> scatterRows();
 std::span<const exec::KernelRow> orderRows();
 std::span<const exec::KernelRow> padRows();
 

@@ -225,58 +225,6 @@ const char* HostApi::multiply(const MatrixCall& call)
     return takeFailure();
 }
 
-const char* HostApi::index(const IndexCall& call)
-{
-    std::vector<std::int64_t> places;
-    forEachIndex(call.shape, call.shapeRank, [&](const Sizes& index) {
-        std::int64_t offset = offsetOf(index, call.shapeStrides);
-        for (int k = 0; k < call.columns; ++k)
-        {
-            const IndexColumn& column = call.column[k];
-            const auto given =
-                load<std::int64_t>(column.dtype, column.data, offsetOf(index, column.strides));
-            const std::int64_t found =
-                given < 0 && call.countsFromEnd ? given + column.size : given;
-            if (found < 0 || found >= column.size)
-            {
-                if (m_fault.node < 0)
-                    m_fault = {m_node, column.dimension, given, column.size};
-                places.push_back(-1);
-                return;
-            }
-            offset += found * column.step;
-        }
-        places.push_back(offset);
-    });
-    std::int64_t number = 0;
-    const auto isFirst = [&](std::size_t place) {
-        return std::find(places.begin(), places.end(), places[place])
-            == places.begin() + static_cast<std::ptrdiff_t>(place);
-    };
-    forEachIndex(call.before, call.beforeRank, [&](const Sizes& before) {
-        for (std::size_t place = 0; place < places.size(); ++place)
-            forEachIndex(call.after, call.afterRank, [&](const Sizes& after) {
-                const std::int64_t value = number++;
-                if (places[place] < 0 || (call.use == IndexUse::Write && !isFirst(place)))
-                    return;
-                const std::int64_t at = offsetOf(before, call.beforeStrides) + places[place]
-                    + offsetOf(after, call.afterStrides);
-                std::byte* element = static_cast<std::byte*>(call.tensor) + at * call.width;
-                std::byte* other = static_cast<std::byte*>(call.values) + value * call.width;
-                const auto width = static_cast<std::size_t>(call.width);
-                if (call.use == IndexUse::Add)
-                    store(call.dtype, call.tensor, at,
-                          load<double>(call.dtype, call.tensor, at)
-                              + load<double>(call.dtype, call.values, value));
-                else if (call.use == IndexUse::Read)
-                    std::memcpy(other, element, width);
-                else
-                    std::memcpy(element, other, width);
-            });
-    });
-    return takeFailure();
-}
-
 const char* HostApi::random(const RandomCall& call)
 {
     const exec::Philox random(call.seed, call.stream);

@@ -34,6 +34,8 @@ public:
     const char* lines(const LineCall& call) override;
     const char* multiply(const MatrixCall& call) override;
     const char* index(const IndexCall& call) override;
+    const char* select(const void* flags, std::int64_t count, std::int64_t* places,
+                       std::int64_t& found) override;
     const char* random(const RandomCall& call) override;
     const char* sort(const SortCall& call) override;
     const char* launch(const KernelLaunch& launch) override;

@@ -93,7 +93,7 @@ std::string nameOf(const OperatorProgram& program)
 std::vector<OperatorProgram> operatorPrograms()
 {
     std::vector<OperatorProgram> all;
-    for (const auto& programs : {attentionPrograms(), rearrangingPrograms()})
+    for (const auto& programs : {attentionPrograms(), rearrangingPrograms(), indexingPrograms()})
         all.insert(all.end(), programs.begin(), programs.end());
     return all;
 }

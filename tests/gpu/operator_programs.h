@@ -21,6 +21,7 @@ struct OperatorProgram
 
 std::vector<OperatorProgram> attentionPrograms();
 std::vector<OperatorProgram> rearrangingPrograms();
+std::vector<OperatorProgram> indexingPrograms();
 std::vector<OperatorProgram> operatorPrograms(); // all of them
 
 std::string nameOf(const OperatorProgram& program);
