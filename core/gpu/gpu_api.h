@@ -209,6 +209,37 @@ struct SortCall
     bool descends = false;
 };
 
+enum class WindowUse : std::uint8_t
+{
+    Mean,            // of each window of `input` (large)
+    MeanGradient,    // of `input` (small), for the large side
+    Largest,         // and where it is, in `places`; NaN wins
+    LargestGradient, // `input` (small) goes to the `places`, for the large side
+    PlaceOfOffset, // `input` (small): places in the kernel; the result: on the large side, -1 outside
+    Unfold,        // `result` holds what each window sees of `input` (large), 0 outside
+    Fold,          // the reverse, added up; `input` is what Unfold gives
+};
+
+// Windows that slide over the last three dimensions. The large side is what they see, [batch, channels, spatial...], the
+// small side has an element for each, [batch, channels, windows...]; what is unfolded is [channels, kernel..., batch,
+// windows...]. Spatial dimensions that are not there have a size of 1.
+struct WindowCall
+{
+    WindowUse use = WindowUse::Mean;
+    Kind kind = Kind::Float; // of Fold; everything else is computed in double
+    std::int64_t kernel[3] = {1, 1, 1};
+    std::int64_t stride[3] = {1, 1, 1};
+    std::int64_t padding[3] = {};
+    std::int64_t dilation[3] = {1, 1, 1};
+    bool isAdaptive = false; // window i of n sees [i * large / n, ((i + 1) * large) / n rounded up)
+    bool countsPadding = false;  // by a mean
+    std::int64_t divisor = 0;    // of a mean; 0: how many elements there are
+    bool placesInKernel = false; // otherwise on the large side
+    Array result;
+    Array input;
+    Array places; // PlaceOfOffset: only its sizes, those of the large side
+};
+
 struct KernelLaunch
 {
     const char* ptx = nullptr; // text, ends with 0
@@ -253,6 +284,7 @@ public:
     // Which of the flags, of one byte each, are not 0: their numbers, in order, and how many. `places` has room for all.
     virtual const char* select(const void* flags, std::int64_t count, std::int64_t* places,
                                std::int64_t& found) = 0; // waits
+    virtual const char* window(const WindowCall& call) = 0;
     virtual const char* random(const RandomCall& call) = 0;
     virtual const char* sort(const SortCall& call) = 0;
     virtual const char* launch(const KernelLaunch& launch) = 0;

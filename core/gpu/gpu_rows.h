@@ -19,6 +19,7 @@ std::span<const exec::KernelRow> indexRows();
 std::span<const exec::KernelRow> scatterRows();
 std::span<const exec::KernelRow> orderRows();
 std::span<const exec::KernelRow> padRows();
+std::span<const exec::KernelRow> poolRows();
 
 // Null: no row.
 exec::KernelFunction findRow(std::string_view name);

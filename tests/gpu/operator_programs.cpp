@@ -93,7 +93,8 @@ std::string nameOf(const OperatorProgram& program)
 std::vector<OperatorProgram> operatorPrograms()
 {
     std::vector<OperatorProgram> all;
-    for (const auto& programs : {attentionPrograms(), rearrangingPrograms(), indexingPrograms()})
+    for (const auto& programs :
+         {attentionPrograms(), rearrangingPrograms(), indexingPrograms(), poolPrograms()})
         all.insert(all.end(), programs.begin(), programs.end());
     return all;
 }

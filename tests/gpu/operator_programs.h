@@ -22,6 +22,7 @@ struct OperatorProgram
 std::vector<OperatorProgram> attentionPrograms();
 std::vector<OperatorProgram> rearrangingPrograms();
 std::vector<OperatorProgram> indexingPrograms();
+std::vector<OperatorProgram> poolPrograms();
 std::vector<OperatorProgram> operatorPrograms(); // all of them
 
 std::string nameOf(const OperatorProgram& program);

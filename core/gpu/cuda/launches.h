@@ -32,6 +32,8 @@ cudaError_t runCombination(const IndexCall& call, const std::int64_t* places, st
 // `found`, on the device, is how many.
 cudaError_t runSelect(const void* flags, std::int64_t count, std::int64_t* places,
                       std::int64_t* found, Scratch& scratch, cudaStream_t stream);
+cudaError_t runWindow(const WindowCall& call, int node, IndexFault* fault, cudaStream_t stream);
+cudaError_t runUnfold(const WindowCall& call, cudaStream_t stream); // and Fold
 cudaError_t runRandom(const RandomCall& call, cudaStream_t stream);
 cudaError_t runSort(const SortCall& call, Scratch& scratch, cudaStream_t stream);
 

@@ -194,6 +194,11 @@ public:
         REINSPECT_CUDA(runSelect(flags, count, places, counted, scratch, m_stream));
         return transfer(&found, counted, sizeof found, cudaMemcpyDeviceToHost);
     }
+    const char* window(const WindowCall& call) override
+    {
+        REINSPECT_CUDA(runWindow(call, m_node, m_fault, m_stream));
+        return nullptr;
+    }
     const char* random(const RandomCall& call) override
     {
         REINSPECT_CUDA(runRandom(call, m_stream));
