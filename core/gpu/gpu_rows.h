@@ -18,6 +18,7 @@ std::span<const exec::KernelRow> lineRows();
 std::span<const exec::KernelRow> indexRows();
 std::span<const exec::KernelRow> scatterRows();
 std::span<const exec::KernelRow> orderRows();
+std::span<const exec::KernelRow> convolutionRows();
 std::span<const exec::KernelRow> padRows();
 std::span<const exec::KernelRow> poolRows();
 

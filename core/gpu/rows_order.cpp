@@ -190,8 +190,9 @@ exec::KernelFunction findRow(std::string_view name)
 {
     static const auto rows = [] {
         std::map<std::string_view, exec::KernelFunction> made;
-        for (const auto rowsOf : {attentionRows, attentionBackwardRows, productRows, reductionRows,
-                                  lineRows, indexRows, orderRows, padRows, poolRows, scatterRows})
+        for (const auto rowsOf :
+             {attentionRows, attentionBackwardRows, productRows, reductionRows, lineRows, indexRows,
+              orderRows, padRows, convolutionRows, poolRows, scatterRows})
             for (const exec::KernelRow& row : rowsOf())
                 made.emplace(row.name, row.run);
         return made;

@@ -64,6 +64,7 @@ std::string whatDiffers(const OperatorProgram& program, std::shared_ptr<exec::De
     proof::InputSource source;
     const auto host = proof::runStage("before", graph, {}, {}, source);
     source.device = std::move(device);
+    source.memoryLimit = program.memoryLimit;
     const auto there = proof::runStage("before", graph, {}, {}, source);
     if (!host.ok() || !there.ok())
         return "no inputs: " + (host.ok() ? there : host).error().message;
@@ -93,8 +94,8 @@ std::string nameOf(const OperatorProgram& program)
 std::vector<OperatorProgram> operatorPrograms()
 {
     std::vector<OperatorProgram> all;
-    for (const auto& programs :
-         {attentionPrograms(), rearrangingPrograms(), indexingPrograms(), poolPrograms()})
+    for (const auto& programs : {attentionPrograms(), rearrangingPrograms(), indexingPrograms(),
+                                 poolPrograms(), convolutionPrograms()})
         all.insert(all.end(), programs.begin(), programs.end());
     return all;
 }

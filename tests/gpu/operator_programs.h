@@ -15,14 +15,16 @@ namespace reinspect
 
 struct OperatorProgram
 {
-    std::string inputs; // "x: f32[2, 3]; i: i64[4]"
-    std::string body;   // statements separated by ";", the last one named r
+    std::string inputs;           // "x: f32[2, 3]; i: i64[4]"
+    std::string body;             // statements separated by ";", the last one named r
+    std::int64_t memoryLimit = 0; // of a run, bytes; 0: as it comes
 };
 
 std::vector<OperatorProgram> attentionPrograms();
 std::vector<OperatorProgram> rearrangingPrograms();
 std::vector<OperatorProgram> indexingPrograms();
 std::vector<OperatorProgram> poolPrograms();
+std::vector<OperatorProgram> convolutionPrograms();
 std::vector<OperatorProgram> operatorPrograms(); // all of them
 
 std::string nameOf(const OperatorProgram& program);

@@ -81,4 +81,65 @@ std::vector<OperatorProgram> poolPrograms()
     return programs;
 }
 
+std::vector<OperatorProgram> convolutionPrograms()
+{
+    struct Shape
+    {
+        std::string input; // dtype and sizes
+        std::string weight;
+        std::string result;
+        std::string arguments; // stride, padding, dilation, transposed, output padding, groups
+        std::string bias;
+        std::int64_t memoryLimit = 0;
+    };
+    const std::vector<Shape> shapes{
+        {"f32[2, 3, 7, 6]", "f32[4, 3, 3, 3]", "f32[2, 4, 5, 4]",
+         "[1, 1], [0, 0], [1, 1], False, [0, 0], 1", "f32[4]"},
+        {"f32[2, 4, 7, 9]", "f32[6, 2, 3, 2]", "f32[2, 6, 4, 8]",
+         "[2, 1], [1, 0], [1, 1], False, [0, 0], 2", "f32[6]"},
+        {"f16[3, 4, 8, 7]", "f16[4, 1, 3, 3]", "f16[3, 4, 6, 2]",
+         "[1, 2], [1, 0], [2, 2], False, [0, 0], 4", "f16[4]"},
+        {"f32[2, 5, 4, 3]", "f32[7, 5, 1, 1]", "f32[2, 7, 4, 3]",
+         "[1, 1], [0, 0], [1, 1], False, [0, 0], 1", "f32[7]"},
+        {"f64[2, 3, 9]", "f64[4, 3, 4]", "f64[2, 4, 4]", "[2], [1], [1], False, [0], 1", "f64[4]"},
+        {"f32[1, 2, 4, 5, 3]", "f32[3, 2, 2, 3, 2]", "f32[1, 3, 3, 2, 2]",
+         "[1, 2, 1], [0, 0, 0], [1, 1, 1], False, [0, 0, 0], 1", "f32[3]"},
+        {"f32[2, 4, 4, 3]", "f32[4, 3, 3, 2]", "f32[2, 3, 9, 4]",
+         "[2, 1], [0, 0], [1, 1], True, [0, 0], 1", "f32[3]"},
+        {"bf16[2, 4, 4, 3]", "bf16[4, 2, 3, 3]", "bf16[2, 4, 8, 6]",
+         "[2, 2], [1, 1], [1, 1], True, [1, 1], 2", "bf16[4]"},
+        {"f32[3, 7, 6]", "f32[4, 3, 3, 3]", "f32[4, 5, 4]",
+         "[1, 1], [0, 0], [1, 1], False, [0, 0], 1", "f32[4]"},
+        {"f32[0, 3, 7, 6]", "f32[4, 3, 3, 3]", "f32[0, 4, 5, 4]",
+         "[1, 1], [0, 0], [1, 1], False, [0, 0], 1", "f32[4]"},
+        // Batch by batch, for there is little memory.
+        {"f32[5, 3, 7, 6]", "f32[4, 3, 3, 3]", "f32[5, 4, 5, 4]",
+         "[1, 1], [0, 0], [1, 1], False, [0, 0], 1", "f32[4]", 64 << 10},
+        {"f32[5, 4, 4, 3]", "f32[4, 3, 3, 2]", "f32[5, 3, 9, 4]",
+         "[2, 1], [0, 0], [1, 1], True, [0, 0], 1", "f32[3]", 64 << 10}};
+    const std::string forward = "r = torch.ops.aten.convolution.default(x, w, ";
+    const std::string backward = "r = torch.ops.aten.convolution_backward.default(g, x, w, ";
+    std::vector<OperatorProgram> programs;
+    for (const Shape& shape : shapes)
+    {
+        const std::string inputs = "x: " + shape.input + "; w: " + shape.weight;
+        programs.push_back({inputs + "; b: " + shape.bias, forward + "b, " + shape.arguments + ")",
+                            shape.memoryLimit});
+        programs.push_back({inputs, forward + "None, " + shape.arguments + ")", shape.memoryLimit});
+        programs.push_back({inputs + "; g: " + shape.result,
+                            backward + "None, " + shape.arguments + ", [True, True, True])",
+                            shape.memoryLimit});
+    }
+    const std::string last = "[1, 1], [1, 1], [1, 1], False, [0, 0], 1";
+    programs.push_back(
+        {"y: f32[2, 6, 5, 3]; w: f32[4, 3, 3, 3]; b: f32[4]",
+         "x = torch.ops.aten.permute.default(y, [0, 3, 1, 2]); " + forward + "b, " + last + ")"});
+    programs.push_back({"y: f32[2, 6, 5, 3]; v: f32[4, 3, 3, 3]; h: f32[2, 6, 5, 4]",
+                        "x = torch.ops.aten.permute.default(y, [0, 3, 1, 2]); "
+                        "w = torch.ops.aten.permute.default(v, [0, 3, 1, 2]); "
+                        "g = torch.ops.aten.permute.default(h, [0, 3, 1, 2]); "
+                            + backward + "[4], " + last + ", [True, True, False])"});
+    return programs;
+}
+
 } // namespace reinspect
