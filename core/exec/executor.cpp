@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/exec/executor.h"
 
+#include "core/exec/device.h"
 #include "core/exec/graph_runner.h"
 #include "core/exec/host_copies.h"
 
@@ -79,6 +80,8 @@ public:
         : m_device(options.device)
         , m_context(context)
         , m_times(options.timesNodes)
+        , m_observesThere(options.staysOnDevice)
+        , m_staysThere(options.staysOnDevice && options.repeats == 0)
     {
         if (m_device)
             m_copies.emplace(*m_device, context.tracker);
@@ -115,15 +118,21 @@ public:
     // Inputs as the graph left them, and what it computed; in place.
     Result<void> collect(std::vector<Value>& outputs)
     {
-        if (!m_device)
-            return {};
         m_context.accelerator = nullptr;
+        if (!m_device || m_staysThere)
+            return {};
         REINSPECT_CHECK(m_copies->readBack());
         for (Value& value : outputs)
         {
             REINSPECT_TRY(value, m_copies->toHost(value));
         }
         return {};
+    }
+
+    // The placeholders' values: `there` as the run had them.
+    const std::vector<Value>& inputs(const RunInputs& given, const RunInputs& there) const
+    {
+        return m_staysThere ? there.placeholders : given.placeholders;
     }
 
     // Again and again, for the time it takes.
@@ -171,13 +180,12 @@ public:
                                    + outcome.error().message);
     }
 
-    // The value of a node as the host sees it now.
-    void observe(const NodeObserver& observer, NodeId node, const Value& value)
+    // The value of a node as it is now.
+    void observe(const NodeObserver& observer, NodeId node, const Value& value) const
     {
-        if (!m_device)
-            return observer(node, value);
-        HostCopies copies(*m_device, m_context.tracker);
-        if (const auto here = copies.toHost(value); here.ok())
+        if (!m_device || m_observesThere)
+            observer(node, value);
+        else if (const auto here = broughtHome(value); here.ok())
             observer(node, *here);
     }
 
@@ -193,6 +201,8 @@ private:
     std::shared_ptr<Device> m_device;
     RunContext& m_context;
     bool m_times;
+    bool m_observesThere;
+    bool m_staysThere;
     std::optional<HostCopies> m_copies;
 };
 
@@ -260,6 +270,7 @@ GraphRun runGraph(const Graph& graph, const CaptureFacts& facts, const RunInputs
             device.record(graph, there, control, options.repeats, run);
         return outputs;
     }();
+    run.inputs = device.inputs(inputs, there);
     if (results.ok())
         run.outputs = std::move(*results);
     else

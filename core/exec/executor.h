@@ -26,6 +26,9 @@ struct RunOptions
     bool timesNodes = false;   // on a device: GraphRun::nodeTimes
     bool recordsGraph = false; // on a device: `repeats` times as one CUDA graph, too
     int repeats = 0; // further runs, on what the first left of the inputs, for their time only
+    // What `observe` is told, the outputs and what became of the inputs (GraphRun::inputs) stay on the device. With
+    // `repeats` the outputs and inputs come home nevertheless, before they are used again.
+    bool staysOnDevice = false;
 };
 
 struct RunInputs
@@ -66,6 +69,7 @@ struct NodeTime
 struct GraphRun
 {
     std::vector<Value> outputs; // as the output node lists them, nested lists flattened
+    std::vector<Value> inputs;  // the placeholders' values as the graph left them
     MemoryTimeline memory;
     std::set<std::string> notes;
     std::map<std::string, std::int64_t, std::less<>> symbols; // as the inputs told

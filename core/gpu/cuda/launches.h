@@ -36,5 +36,10 @@ cudaError_t runWindow(const WindowCall& call, int node, IndexFault* fault, cudaS
 cudaError_t runUnfold(const WindowCall& call, cudaStream_t stream); // and Fold
 cudaError_t runRandom(const RandomCall& call, cudaStream_t stream);
 cudaError_t runSort(const SortCall& call, Scratch& scratch, cudaStream_t stream);
+// Both wait.
+cudaError_t runCompare(const CompareCall& call, exec::ElementDifferences& found, Scratch& scratch,
+                       cudaStream_t stream);
+cudaError_t runDigest(const Array& array, std::uint64_t& sum, Scratch& scratch,
+                      cudaStream_t stream);
 
 } // namespace reinspect::gpu
