@@ -118,6 +118,35 @@ Result<Value> mappedOnDevice(const KernelCall& call, const Tensor& self, const A
     return Value(result);
 }
 
+// The same in the other direction: rows are added up at their places, in double.
+Result<Value> mappedBackwardOnDevice(const KernelCall& call, const Tensor& grad, const Sizes& sizes,
+                                     const AxisMaps& maps)
+{
+    if (!isFloating(grad.dtype) || grad.count() == 0)
+        return runOnHost(call);
+    REINSPECT_TRY(const Tensor result, call.result(grad.dtype, sizes, 0, stridesLike(grad, sizes)));
+    const ScratchScope scope(*call.context);
+    REINSPECT_TRY(Tensor made, call.scratch(DType::Float64, grad.sizes));
+    REINSPECT_CHECK(copyElements(made, grad));
+    for (std::size_t d = 0; d < maps.size(); ++d)
+    {
+        if (isIdentity(maps[d], sizes[d]))
+            continue;
+        Sizes before = made.sizes;
+        before[d] = sizes[d];
+        REINSPECT_TRY(const Tensor zeros, call.scratch(DType::Float64, before));
+        REINSPECT_CHECK(fillWithZeros(call, zeros));
+        REINSPECT_TRY(const Tensor places, onDevice(call, maps[d]));
+        REINSPECT_TRY(const Value sums,
+                      callKernel(call, "aten.index_add.default",
+                                 {Value(zeros), Value(static_cast<std::int64_t>(d)), Value(places),
+                                  Value(made)}));
+        made = *sums.tensor();
+    }
+    REINSPECT_CHECK(copyElements(result, made));
+    return Value(result);
+}
+
 } // namespace
 
 AxisMaps identityMaps(const Sizes& sizes)
@@ -170,6 +199,8 @@ Result<Value> mappedBackward(const KernelCall& call, const Tensor& grad, const S
     if (grad.sizes != mappedSizes(maps))
         return call.error("a gradient " + tensorText(grad) + " for a result of "
                           + sizesText(mappedSizes(maps)));
+    if (grad.storage->isOnDevice())
+        return mappedBackwardOnDevice(call, grad, sizes, maps);
     REINSPECT_TRY(const Tensor result, call.result(grad.dtype, sizes, 0, stridesLike(grad, sizes)));
     const std::vector<double> grads = readAll<double>(grad);
     std::vector<double> made(static_cast<std::size_t>(result.count()), 0);

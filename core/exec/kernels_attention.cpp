@@ -75,20 +75,6 @@ Attended<C> attend(const Attention& attention, bool keepsWeights)
     return made;
 }
 
-Result<void> zero(const KernelCall& call, const Tensor& tensor)
-{
-    if (tensor.storage->isOnDevice())
-    {
-        Operands operands;
-        operands.list = {Operand{{}, Value(std::int64_t{0}), tensor.dtype}};
-        REINSPECT_CHECK(runOnDevice(call, Pointwise::Identity, tensor, operands, tensor.dtype));
-        return {};
-    }
-    writeAll<std::int64_t>(tensor,
-                           std::vector<std::int64_t>(static_cast<std::size_t>(tensor.count()), 0));
-    return {};
-}
-
 // Zeros of the captured kind, or nothing. `first` is the first element.
 Result<Value> companion(const KernelCall& call, std::size_t part, std::int64_t first)
 {
@@ -107,7 +93,7 @@ Result<Value> companion(const KernelCall& call, std::size_t part, std::int64_t f
     REINSPECT_TRY(const Tensor zeros, call.result(meta->dtype, sizes, part));
     if (first == 0 || zeros.count() == 0)
     {
-        REINSPECT_CHECK(zero(call, zeros));
+        REINSPECT_CHECK(fillWithZeros(call, zeros));
         return Value(zeros);
     }
     std::vector<std::int64_t> values(static_cast<std::size_t>(zeros.count()), 0);

@@ -187,6 +187,7 @@ enum class Draw : std::uint8_t
     Normal,  // a + b * n
     Whole,   // low + bits % span
     Count,   // nothing random: a + b * place
+    Seed,    // 63 bits, as int64
 };
 
 struct RandomCall
@@ -194,6 +195,7 @@ struct RandomCall
     Draw draw = Draw::Uniform;
     std::uint64_t seed = 0;
     std::uint64_t stream = 0;
+    const std::int64_t* streamFrom = nullptr; // on the device, in place of `stream`
     double a = 0;
     double b = 1;
     std::int64_t low = 0;

@@ -235,7 +235,8 @@ const char* HostApi::multiply(const MatrixCall& call)
 
 const char* HostApi::random(const RandomCall& call)
 {
-    const exec::Philox random(call.seed, call.stream);
+    const exec::Philox random(
+        call.seed, call.streamFrom ? static_cast<std::uint64_t>(*call.streamFrom) : call.stream);
     std::uint64_t place = 0;
     forEachIndex(call.result.sizes, call.result.rank, [&](const Sizes& index) {
         double value = 0;
@@ -248,6 +249,10 @@ const char* HostApi::random(const RandomCall& call)
                 call.low + static_cast<std::int64_t>(random.bits(place) % call.span));
             break;
         case Draw::Count: value = call.a + call.b * static_cast<double>(place); break;
+        case Draw::Seed:
+            store(call.result.dtype, call.result.data, offsetOf(index, call.result.strides),
+                  static_cast<std::int64_t>(random.bits(place++) >> 1));
+            return;
         }
         store(call.result.dtype, call.result.data, offsetOf(index, call.result.strides), value);
         ++place;

@@ -25,7 +25,27 @@ std::vector<OperatorProgram> rearrangingPrograms()
             {plane, op + "repeat.default(x, [2, 1, 3, 1, 2])"},
             {"x: i64[3, 20]", op + "repeat.default(x, [1, 11])"},
             {"x: f32[3, 4]", op + "repeat_interleave.self_int(x, 3, 1)"},
-            {"x: f64[12]", op + "repeat_interleave.self_int(x, 2)"}};
+            {"x: f64[12]", op + "repeat_interleave.self_int(x, 2)"},
+            {"x: f16[2, 5, 3]; g: f16[2, 5, 6]",
+             op + "reflection_pad1d_backward.default(g, x, [2, 1])"},
+            {plane + "; g: f32[2, 3, 8, 12]",
+             op + "replication_pad2d_backward.default(g, x, [3, 2, -1, 4])"},
+            {plane, op + "upsample_nearest2d.default(x, [11, 9])"},
+            {plane + "; g: f32[2, 3, 11, 9]",
+             op + "upsample_nearest2d_backward.default(g, [11, 9], [2, 3, 5, 7])"},
+            {plane, op + "tril.default(x, -1)"},
+            {"x: i64[4, 6]", op + "triu.default(x, 2)"},
+            {"x: b8[4, 3]", op + "tril.default(x)"},
+            {"g: f32[2, 5]", op + "select_backward.default(g, [2, 3, 5], 1, 1)"},
+            {"g: f16[2, 2, 5]", op + "slice_backward.default(g, [2, 6, 5], 1, 1, 5, 2)"},
+            {"x: f32[1]",
+             "s = torch.ops.prims.inductor_seeds.default(3, 'cuda'); "
+             "i = torch.ops.prims.inductor_lookup_seed.default(s, 1); "
+             "r = torch.ops.prims.inductor_random.default([4, 5], i, 'rand')"},
+            {"x: f32[1]",
+             "s = torch.ops.prims.inductor_seeds.default(3, 'cuda'); "
+             "i = torch.ops.prims.inductor_lookup_seed.default(s, 2); "
+             "r = torch.ops.prims.inductor_random.default([6], i, 'randn')"}};
 }
 
 // Masks, and several values for one place.
