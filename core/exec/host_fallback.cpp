@@ -83,7 +83,7 @@ Result<Value> runOnDevice(const KernelCall& call, Pointwise function, const Tens
 
 Result<void> fillWithZeros(const KernelCall& call, const Tensor& tensor)
 {
-    if (tensor.storage->isOnDevice() && !isComplex(tensor.dtype))
+    if (tensor.storage->isOnDevice())
     {
         Operands operands;
         operands.list = {Operand{{}, Value(std::int64_t{0}), tensor.dtype}};

@@ -223,13 +223,17 @@ Result<std::uint64_t> GpuDevice::digest(const Tensor& tensor)
 
 bool GpuDevice::runs(exec::Pointwise function, ComputeKind kind) const
 {
-    return function != exec::Pointwise::None && kind <= ComputeKind::Integer
+    if (kind > ComputeKind::Integer)
+        return runsComplex(function, kind);
+    return function != exec::Pointwise::None
         && m_api->runs(static_cast<std::uint16_t>(function), static_cast<Kind>(kind));
 }
 
 Result<void> GpuDevice::pointwise(exec::Pointwise function, const Tensor& result,
                                   const exec::Operands& operands, DType common)
 {
+    if (exec::isComplex(common))
+        return complexPointwise(function, result, operands, common);
     const auto array = arrayOf(result);
     const auto kind = kindOf(common);
     if (!array || !kind)

@@ -61,6 +61,9 @@ public:
     Result<void> check(const char* problem);
 
 private:
+    // gpu_complex.cpp
+    Result<void> complexPointwise(exec::Pointwise function, const exec::Tensor& result,
+                                  const exec::Operands& operands, DType common);
     Result<const PtxText*> ptxOf(const exec::KernelCall& call, const exec::TritonLaunch& launch);
 
     std::shared_ptr<Api> m_api;
@@ -82,6 +85,8 @@ GpuDevice& gpuOf(const exec::KernelCall& call);
 std::optional<Array> arrayOf(const exec::Tensor& tensor);
 // Do kernels read and write this dtype as numbers?
 bool isReadable(DType dtype);
+// Is it made of functions of the real and the imaginary parts?
+bool runsComplex(exec::Pointwise function, exec::ComputeKind kind);
 // Nothing: complex, or not computed in at all.
 std::optional<Kind> kindOf(DType dtype);
 

@@ -94,4 +94,23 @@ std::vector<OperatorProgram> indexingPrograms()
     return programs;
 }
 
+// Of numbers with two parts.
+std::vector<OperatorProgram> complexPrograms()
+{
+    const std::string inputs = "x: f32[3, 4, 2]; y: f32[4, 2]; z: f32[3, 4]";
+    const std::string start = "a = torch.ops.aten.view_as_complex.default(x); "
+                              "b = torch.ops.aten.view_as_complex.default(y); ";
+    std::vector<OperatorProgram> programs;
+    for (const char* call : {"mul.Tensor(a, b)", "add.Tensor(a, b)", "sub.Tensor(b, a)",
+                             "neg.default(a)", "mul.Tensor(a, 2.5)", "mul.Tensor(a, z)",
+                             "add.Tensor(z, a)", "_conj_physical.default(a)"})
+        programs.push_back({inputs, start + "r = torch.ops.aten." + call});
+    programs.push_back({"x: f64[3, 5, 2]",
+                        "a = torch.ops.aten.view_as_complex.default(x); "
+                        "t = torch.ops.aten.permute.default(a, [1, 0]); "
+                        "p = torch.ops.aten.mul.Tensor(t, t); "
+                        "r = torch.ops.aten.view_as_real.default(p)"});
+    return programs;
+}
+
 } // namespace reinspect

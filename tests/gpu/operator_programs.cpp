@@ -95,7 +95,7 @@ std::vector<OperatorProgram> operatorPrograms()
 {
     std::vector<OperatorProgram> all;
     for (const auto& programs : {attentionPrograms(), rearrangingPrograms(), indexingPrograms(),
-                                 poolPrograms(), convolutionPrograms()})
+                                 complexPrograms(), poolPrograms(), convolutionPrograms()})
         all.insert(all.end(), programs.begin(), programs.end());
     return all;
 }

@@ -23,6 +23,7 @@ struct OperatorProgram
 std::vector<OperatorProgram> attentionPrograms();
 std::vector<OperatorProgram> rearrangingPrograms();
 std::vector<OperatorProgram> indexingPrograms();
+std::vector<OperatorProgram> complexPrograms();
 std::vector<OperatorProgram> poolPrograms();
 std::vector<OperatorProgram> convolutionPrograms();
 std::vector<OperatorProgram> operatorPrograms(); // all of them
