@@ -135,7 +135,7 @@ void MainWindow::showPanel(QDockWidget* dock)
     dock->show();
     dock->raise();
     const bool isTable = dock == m_verdictsDock || dock == m_compareDock || dock == m_runDock
-        || dock == m_memoryDock || dock == m_valuesDock;
+        || dock == m_timelineDock || dock == m_memoryDock || dock == m_valuesDock;
     if (isTable && !dock->isFloating() && dockWidgetArea(dock) == Qt::BottomDockWidgetArea)
     {
         if (m_aliasDock->isVisible() && dock->width() < width() / 2)
@@ -205,9 +205,9 @@ void MainWindow::applyDecisionPreferences()
 bool MainWindow::showPanelNamed(const std::string& name)
 {
     const std::pair<const char*, QDockWidget*> panels[] = {
-        {"verdicts", m_verdictsDock}, {"compare", m_compareDock}, {"policy", m_policyDock},
-        {"run", m_runDock},           {"memory", m_memoryDock},   {"values", m_valuesDock},
-        {"captures", m_liveDock}};
+        {"verdicts", m_verdictsDock}, {"compare", m_compareDock},  {"policy", m_policyDock},
+        {"run", m_runDock},           {"memory", m_memoryDock},    {"values", m_valuesDock},
+        {"captures", m_liveDock},     {"timeline", m_timelineDock}};
     for (const auto& [known, dock] : panels)
         if (name == known)
         {

@@ -132,17 +132,22 @@ public:
     {
         for (int i = 0; i < times; ++i)
         {
+            const bool isTimed = m_times && i + 1 == times; // the last: everything is warm
+            std::vector<NodeTime> nodes;
             const auto begin = std::chrono::steady_clock::now();
             m_context.accelerator = m_device.get();
             if (m_device)
-                m_device->beginRun(m_times && i + 1 == times);
+                m_device->beginRun(isTimed);
             GraphRunner runner(graph, m_context, control);
             runner.isOutermost = true;
+            runner.times = isTimed ? &nodes : nullptr;
             REINSPECT_TRY(const auto values, runner.run(inputs));
             if (m_device)
                 REINSPECT_CHECK(m_device->finish());
             m_context.accelerator = nullptr;
-            takeNodeTimes(run); // of the last: everything is warm
+            if (isTimed)
+                run.nodeTimes = std::move(nodes);
+            takeNodeTimes(run);
             run.repeatSeconds.push_back(
                 std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count());
         }
@@ -196,10 +201,11 @@ private:
     std::optional<HostCopies> m_copies;
 };
 
-void sayWhatRanOnTheHost(GraphRun& run, const RunContext& context)
+void sayHowTheDeviceRan(GraphRun& run)
 {
-    run.hostRuns = context.hostRuns;
-    for (const auto& [target, runs] : context.hostRuns)
+    if (run.usesTf32)
+        run.notes.insert("Products of float32 matrices were allowed to use TF32.");
+    for (const auto& [target, runs] : run.hostRuns)
         run.notes.insert(target + " has no code for the device: it ran on the host, "
                          + std::to_string(runs.calls) + (runs.calls == 1 ? " call" : " calls")
                          + " and " + std::to_string(runs.copiedBytes) + " bytes copied.");
@@ -247,6 +253,7 @@ GraphRun runGraph(const Graph& graph, const CaptureFacts& facts, const RunInputs
             for (const Value& value : *made)
                 flatten(value, outputs);
         fillMemory(run.memory, context);
+        run.hostRuns = context.hostRuns; // of this run, not of those for the time
         const auto finished = device.finish(run);
         run.seconds =
             std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
@@ -267,9 +274,10 @@ GraphRun runGraph(const Graph& graph, const CaptureFacts& facts, const RunInputs
     if (!run.failure)
         run.failedNode = {};
     run.device = options.device ? options.device->name() : std::string();
+    run.usesTf32 = options.device && options.device->usesTf32();
     run.symbols = std::move(context.symbols);
     run.notes = std::move(context.notes);
-    sayWhatRanOnTheHost(run, context);
+    sayHowTheDeviceRan(run);
     run.hasAtomics = context.hasAtomics;
     return run;
 }

@@ -23,7 +23,7 @@ struct RunOptions
     // Null: the host. Inputs are copied there, and what becomes of them and the outputs back; memoryLimit then
     // bounds both together.
     std::shared_ptr<Device> device = {};
-    bool timesNodes = false;   // on a device: GraphRun::nodeTimes
+    bool timesNodes = false;   // GraphRun::nodeTimes
     bool recordsGraph = false; // on a device: `repeats` times as one CUDA graph, too
     int repeats = 0; // further runs, on what the first left of the inputs, for their time only
 };
@@ -59,8 +59,9 @@ struct MemoryTimeline
 struct NodeTime
 {
     NodeId node;
-    double seconds = 0;     // on the device
+    double seconds = 0;     // by the device's own clock, where there is one
     std::int64_t bytes = 0; // of the tensors that it reads and makes, each once
+    bool isOnHost = false;  // of a run on a device that has no code for it
 };
 
 struct GraphRun
@@ -77,6 +78,7 @@ struct GraphRun
     std::vector<double> graphSeconds;  // the same as one CUDA graph
     bool hasAtomics = false;
     std::string device;                       // "NVIDIA H200"; empty: the host
+    bool usesTf32 = false;                    // products of float32 matrices there
     std::vector<NodeTime> nodeTimes;          // in program order
     std::map<std::string, HostRuns> hostRuns; // by target: what the device had no code for
 };

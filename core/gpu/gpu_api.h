@@ -15,7 +15,7 @@
 namespace reinspect::gpu
 {
 
-inline constexpr std::uint32_t kApiVersion = 1;
+inline constexpr std::uint32_t kApiVersion = 2;
 inline constexpr int kMostDimensions = 8;
 inline constexpr int kMostOperands = 4;
 inline constexpr int kMostIndices = 6;
@@ -236,6 +236,9 @@ public:
     virtual const char* reduce(const ReductionCall& call) = 0;
     virtual const char* lines(const LineCall& call) = 0;
     virtual const char* multiply(const MatrixCall& call) = 0;
+    // Products of float32 matrices may round their operands to TF32 from now on. Not allowed at first.
+    virtual void allowTf32(bool allowed) = 0;
+    virtual bool allowsTf32() const = 0;
     virtual const char* index(const IndexCall& call) = 0;
     virtual const char* random(const RandomCall& call) = 0;
     virtual const char* sort(const SortCall& call) = 0;

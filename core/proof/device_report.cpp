@@ -34,9 +34,10 @@ std::vector<SlowNode> slowestNodes(const StageRun& run, std::size_t count)
 
 std::string deviceText(const StageRun& run)
 {
-    if (run.run.device.empty())
+    if (run.run.device.empty() && run.run.nodeTimes.empty())
         return {};
-    std::string text = formatted("    %s: %.3f ms", run.run.device.c_str(), run.run.seconds * 1e3);
+    std::string text = "    " + (run.run.device.empty() ? std::string("host") : run.run.device)
+        + formatted("%s: %.3f ms", run.run.usesTf32 ? ", TF32" : "", run.run.seconds * 1e3);
     if (const auto peak = run.run.memory.devicePeakBytes)
         text += formatted(", peak by its own count %lld bytes", static_cast<long long>(*peak));
     if (!run.run.repeatSeconds.empty())

@@ -7,7 +7,7 @@
 namespace reinspect::proof
 {
 
-// Lines, indented; empty for a run on the host.
+// Lines, indented; empty for a run on the host whose nodes were not timed.
 std::string deviceText(const StageRun& run);
 
 // A node's time, and what it moved over it.

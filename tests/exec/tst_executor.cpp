@@ -22,6 +22,7 @@ private slots:
     void everyRowHasASchema();
     void unwrittenMemoryShows();
     void randomNumbersDependOnSeedAndNodeOnly();
+    void nodesAreTimedWhereAsked();
     void aStopEndsTheRun();
 };
 
@@ -212,6 +213,25 @@ void tst_Executor::randomNumbersDependOnSeedAndNodeOnly()
     QCOMPARE(drawn("q = torch.ops.aten.rand.default([4]);r = torch.ops.aten.rand.default([4])", 1),
              first);
     QVERIFY(drawn("r = torch.ops.aten.rand.default([4])", 2) != first);
+}
+
+// By the host's clock: that it is positive is all that can be said of it.
+void tst_Executor::nodesAreTimedWhereAsked()
+{
+    RunInputs given = smallInputs();
+    RunOptions options;
+    QVERIFY(runSmall("r = torch.ops.aten.neg.default(x)", given, options).nodeTimes.empty());
+    options.timesNodes = true;
+    for (const int repeats : {0, 2})
+    {
+        options.repeats = repeats;
+        const GraphRun run = runSmall("r = torch.ops.aten.neg.default(x)", given, options);
+        QVERIFY(!run.failure);
+        QCOMPARE(run.nodeTimes.size(), std::size_t{8}); // six inputs, the node, the output
+        QCOMPARE(run.nodeTimes[6].bytes, std::int64_t{48});
+        QVERIFY(run.nodeTimes[6].seconds > 0);
+        QVERIFY(!run.nodeTimes[6].isOnHost);
+    }
 }
 
 void tst_Executor::aStopEndsTheRun()
