@@ -138,7 +138,8 @@ void MainWindow::showPanel(QDockWidget* dock)
         || dock == m_timelineDock || dock == m_memoryDock || dock == m_valuesDock;
     if (isTable && !dock->isFloating() && dockWidgetArea(dock) == Qt::BottomDockWidgetArea)
     {
-        if (m_aliasDock->isVisible() && dock->width() < width() / 2)
+        // By their shares: widths may be those from before the window was resized.
+        if (m_aliasDock->isVisible() && dock->width() < 2 * m_aliasDock->width())
             resizeDocks({dock, m_aliasDock}, {width() * 52 / 100, width() * 21 / 100},
                         Qt::Horizontal);
         if (dock->height() < height() / 3)

@@ -128,11 +128,15 @@ public:
 
     // Again and again, for the time it takes.
     Result<void> repeat(const Graph& graph, const RunInputs& inputs, const RunControl& control,
-                        int times, GraphRun& run)
+                        const RunOptions& options, GraphRun& run)
     {
-        for (int i = 0; i < times; ++i)
+        double spent = 0;
+        for (int i = 0; i < options.repeats; ++i)
         {
-            const bool isTimed = m_times && i + 1 == times; // the last: everything is warm
+            if (options.repeatSeconds > 0 && spent >= options.repeatSeconds)
+                break;
+            // On a device the last: everything is warm.
+            const bool isTimed = m_times && (!m_device || i + 1 == options.repeats);
             std::vector<NodeTime> nodes;
             const auto begin = std::chrono::steady_clock::now();
             m_context.accelerator = m_device.get();
@@ -145,11 +149,12 @@ public:
             if (m_device)
                 REINSPECT_CHECK(m_device->finish());
             m_context.accelerator = nullptr;
-            if (isTimed)
-                run.nodeTimes = std::move(nodes);
+            for (std::size_t k = 0; k < nodes.size() && k < run.nodeTimes.size(); ++k)
+                run.nodeTimes[k].seconds = std::min(run.nodeTimes[k].seconds, nodes[k].seconds);
             takeNodeTimes(run);
             run.repeatSeconds.push_back(
                 std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count());
+            spent += run.repeatSeconds.back();
         }
         return {};
     }
@@ -226,7 +231,7 @@ GraphRun runGraph(const Graph& graph, const CaptureFacts& facts, const RunInputs
     context.device = deviceOf(graph);
     context.symbols = inputs.symbols;
     context.tracker = std::make_shared<StorageTracker>(
-        options.memoryLimit > 0 ? options.memoryLimit : defaultMemoryLimit());
+        options.memoryLimit > 0 ? options.memoryLimit : defaultMemoryLimit(), options.inputBytes);
     BodyRunner bodies{context, control};
     context.runBody = [&](const Graph& body, std::vector<Value> given) {
         return bodies(body, std::move(given));
@@ -262,7 +267,7 @@ GraphRun runGraph(const Graph& graph, const CaptureFacts& facts, const RunInputs
             return made.error();
         REINSPECT_CHECK(finished);
         REINSPECT_CHECK(collected);
-        REINSPECT_CHECK(device.repeat(graph, there, control, options.repeats, run));
+        REINSPECT_CHECK(device.repeat(graph, there, control, options, run));
         if (options.recordsGraph)
             device.record(graph, there, control, options.repeats, run);
         return outputs;

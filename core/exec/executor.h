@@ -26,6 +26,8 @@ struct RunOptions
     bool timesNodes = false;   // GraphRun::nodeTimes
     bool recordsGraph = false; // on a device: `repeats` times as one CUDA graph, too
     int repeats = 0; // further runs, on what the first left of the inputs, for their time only
+    double repeatSeconds = 0;    // no further run once they took so long; 0: no bound
+    std::int64_t inputBytes = 0; // in use before the run, and part of memoryLimit
 };
 
 struct RunInputs
@@ -59,7 +61,8 @@ struct MemoryTimeline
 struct NodeTime
 {
     NodeId node;
-    double seconds = 0;     // by the device's own clock, where there is one
+    // By the device's own clock, where there is one: of the last repeat. On the host the least of all runs.
+    double seconds = 0;
     std::int64_t bytes = 0; // of the tensors that it reads and makes, each once
     bool isOnHost = false;  // of a run on a device that has no code for it
 };

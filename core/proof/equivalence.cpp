@@ -216,12 +216,12 @@ Result<StageRun> runStage(std::string stage, std::shared_ptr<const Graph> graph,
         untouched.push_back(digestOf(value));
     const std::int64_t limit =
         source.memoryLimit > 0 ? source.memoryLimit : exec::defaultMemoryLimit();
-    const exec::RunOptions options{
-        source.seed,       std::max<std::int64_t>(limit - inputs.bytes, 1),
-        observe,           source.triton,
-        source.foreign,    source.device,
-        source.timesNodes, source.recordsGraph,
-        source.repeats};
+    const exec::RunOptions options{source.seed,       limit,
+                                   observe,           source.triton,
+                                   source.foreign,    source.device,
+                                   source.timesNodes, source.recordsGraph,
+                                   source.repeats,    source.repeatSeconds,
+                                   inputs.bytes};
     made.run = exec::runGraph(*graph, facts, inputs.run, options, control);
     made.inputs = inputs.run.placeholders;
     for (std::size_t i = 0; i < made.inputs.size(); ++i)

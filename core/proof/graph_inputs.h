@@ -34,6 +34,7 @@ struct InputSource
     bool timesNodes = false;                   // see exec::RunOptions
     bool recordsGraph = false;                 // as a CUDA graph, with repeats
     int repeats = 0;                           // further runs for their time
+    double repeatSeconds = 0;                  // see exec::RunOptions
     SymbolNumbers symbols = {};                // before the file's sizes and the hints
 };
 

@@ -295,10 +295,10 @@ void tst_TimelinePanel::rowsSortAndAreCopied()
     QCOMPARE(rows->index(0, TimelineModel::Name).data().toString(), QStringLiteral("k")); // longest
     f.panel.table()->sortByColumn(TimelineModel::Name, Qt::AscendingOrder);
     QCOMPARE(f.panel.chosenText(TableText::Markdown).section(u'\n', 0, 3),
-             QStringLiteral("| Node | Time | Share | Bytes | Rate | On | Operator |\n"
+             QStringLiteral("| Node | Time | Share | Bytes | GB/s | On | Operator |\n"
                             "| --- | ---: | ---: | ---: | ---: | --- | --- |\n"
-                            "| c | 1 ms | 20.0 % | 8,192 B | 0.00819 GB/s | CPU | cos |\n"
-                            "| k | 2 ms | 40.0 % | 8,192 B | 0.0041 GB/s | CPU | clone |"));
+                            "| c | 1 ms | 20.0 % | 8,192 B | 0.00819 | CPU | cos |\n"
+                            "| k | 2 ms | 40.0 % | 8,192 B | 0.0041 | CPU | clone |"));
     f.panel.table()->setFocus();
     f.panel.table()->selectAll();
     QCOMPARE(f.panel.chosenText(TableText::Tabs).count(u'\n'), 5);

@@ -21,7 +21,7 @@ QString heading(int column)
     case TimelineModel::Time: return TimelineModel::tr("Time");
     case TimelineModel::Share: return TimelineModel::tr("Share");
     case TimelineModel::Bytes: return TimelineModel::tr("Bytes");
-    case TimelineModel::Rate: return TimelineModel::tr("Rate");
+    case TimelineModel::Rate: return TimelineModel::tr("GB/s");
     case TimelineModel::Place: return TimelineModel::tr("On");
     case TimelineModel::Operator: return TimelineModel::tr("Operator");
     default: break;
@@ -96,7 +96,7 @@ QString TimelineModel::cell(const TimelineNode& node, int column) const
     case Time: return timeText(node.seconds);
     case Share: return shareText(m_stage->shareOf(node));
     case Bytes: return node.bytes > 0 ? bytesText(node.bytes) : QString();
-    case Rate: return rateText(node);
+    case Rate: return node.bytes > 0 ? rateNumber(node) : QString();
     case Place: return placeText(*m_stage, node);
     case Operator: return toQString(shortOperator(node.target));
     default: break;

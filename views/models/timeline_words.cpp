@@ -46,10 +46,14 @@ QString shareText(double share)
     return QStringLiteral("%1 %").arg(share * 100, 0, 'f', 1);
 }
 
+QString rateNumber(const TimelineNode& node)
+{
+    return QString::number(node.bytesPerSecond() / 1e9, 'g', 3);
+}
+
 QString rateText(const TimelineNode& node)
 {
-    const double rate = node.bytesPerSecond() / 1e9;
-    return rate > 0 ? QStringLiteral("%1 GB/s").arg(rate, 0, 'g', 3) : QString();
+    return node.bytesPerSecond() > 0 ? QStringLiteral("%1 GB/s").arg(rateNumber(node)) : QString();
 }
 
 QString placeText(const TimelineStage& stage, const TimelineNode& node)

@@ -9,8 +9,9 @@
 namespace reinspect
 {
 
-QString shareText(double share);            // "12.5 %"
-QString rateText(const TimelineNode& node); // "333 GB/s"; empty where nothing was moved
+QString shareText(double share);              // "12.5 %"
+QString rateNumber(const TimelineNode& node); // of GB/s: "333"
+QString rateText(const TimelineNode& node);   // "333 GB/s"; empty where nothing was moved
 QString placeText(const TimelineStage& stage, const TimelineNode& node); // "GPU", "CPU"
 
 // "mul (mul) after: 12 µs, 3.1 % of it, 4.0 MiB read and written, 333 GB/s."

@@ -43,7 +43,7 @@ void AliasPanel::buildTree()
     m_tree->setAccessibleName(tr("Storages and the tensors in them"));
     m_tree->header()->setMinimumSectionSize(fontMetrics().averageCharWidth() * 6);
     new FoldingColumns(m_tree, {StorageTreeModel::Name, 20},
-                       {{StorageTreeModel::Readers, 19},
+                       {{StorageTreeModel::Readers, 16},
                         {StorageTreeModel::Bytes, 11},
                         {StorageTreeModel::MadeBy, 24},
                         {StorageTreeModel::Used, 9},

@@ -68,7 +68,7 @@ QRectF TimelineChart::plot() const
     const QFontMetrics metrics = fontMetrics();
     const qreal left = metrics.horizontalAdvance(QStringLiteral("baseline 999 ms")) + 14;
     // Below: the axis, and the legend in as many rows as there is height for.
-    const int rows = std::clamp(height() / (metrics.height() * 6), 2, 4);
+    const int rows = std::clamp(height() / (metrics.height() * 4), 2, 4);
     return QRectF(rect()).adjusted(left, 4, -8,
                                    -(metrics.height() * static_cast<qreal>(rows) + 10));
 }
@@ -252,8 +252,10 @@ void TimelineChart::paintLegend(QPainter& painter, const Theme& theme) const
             return painter.drawText(QPointF(x, y + fontMetrics().ascent()), more);
         painter.fillRect(QRectF(x, y + 2, height - 4, height - 4),
                          colorOf(theme, kinds[i].second).strong);
-        painter.drawText(QPointF(x + height, y + fontMetrics().ascent()), text);
-        x += needed + 14;
+        const int room = static_cast<int>(width() - kMargin - reserved - x) - height;
+        painter.drawText(QPointF(x + height, y + fontMetrics().ascent()),
+                         fontMetrics().elidedText(text, Qt::ElideMiddle, room));
+        x += std::min<qreal>(needed, height + room) + 14;
     }
 }
 

@@ -87,10 +87,10 @@ void TimelinePanel::buildTable()
         tr("The nodes of one graph with the time that each took, its share of the whole, the bytes "
            "that it read and wrote, and the rate of that. A click on a heading sorts; a click on a "
            "row, or Enter, chooses the node."));
-    new FoldingColumns(m_table, {TimelineModel::Name, 14},
-                       {{TimelineModel::Time, 10},
-                        {TimelineModel::Share, 9},
-                        {TimelineModel::Rate, 13},
+    new FoldingColumns(m_table, {TimelineModel::Name, 10},
+                       {{TimelineModel::Time, 9},
+                        {TimelineModel::Share, 8},
+                        {TimelineModel::Rate, 8},
                         {TimelineModel::Bytes, 11},
                         {TimelineModel::Place, 6},
                         {TimelineModel::Operator, 14}});
@@ -137,7 +137,7 @@ void TimelinePanel::buildLayout()
     auto* split = new QSplitter(content);
     split->addWidget(picture);
     split->addWidget(makeTableSide(split));
-    split->setSizes({600, 400}); // shares of what there is
+    split->setSizes({560, 440}); // shares of what there is
     split->setStretchFactor(0, 3);
     split->setStretchFactor(1, 2);
     auto* column = new QVBoxLayout(content);
@@ -177,6 +177,8 @@ QString TimelinePanel::emptyText() const
         return tr("Open a graph and run it to see where the time goes.");
     if (m_runs->isBusy())
         return tr("The graph is running...");
+    if (m_runs->result() && m_runs->result()->failure)
+        return tr("Nothing was run: %1").arg(stripText(*m_runs->result()->failure));
     if (!m_runs->result())
         return tr("A run (F6) shows how long each node takes, before and after the pass.");
     return tr("This run has no times of single nodes. One that is made here has; on another "
@@ -264,7 +266,7 @@ void TimelinePanel::select(const QString& node)
     if (!index.isValid())
     {
         m_table->clearSelection();
-        m_sentence->setText(tr("Times are of this one run. Choose a node to read its own."));
+        m_sentence->setText(tr("Choose a node to read its time."));
         return;
     }
     m_sentence->setText(
