@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/exec/executor.h"
 
+#include "core/exec/device.h"
 #include "core/exec/graph_runner.h"
 #include "core/exec/host_copies.h"
 
@@ -79,6 +80,8 @@ public:
         : m_device(options.device)
         , m_context(context)
         , m_times(options.timesNodes)
+        , m_observesThere(options.staysOnDevice)
+        , m_staysThere(options.staysOnDevice && options.repeats == 0)
     {
         if (m_device)
             m_copies.emplace(*m_device, context.tracker);
@@ -115,9 +118,9 @@ public:
     // Inputs as the graph left them, and what it computed; in place.
     Result<void> collect(std::vector<Value>& outputs)
     {
-        if (!m_device)
-            return {};
         m_context.accelerator = nullptr;
+        if (!m_device || m_staysThere)
+            return {};
         REINSPECT_CHECK(m_copies->readBack());
         for (Value& value : outputs)
         {
@@ -126,10 +129,24 @@ public:
         return {};
     }
 
-    // Again and again, for the time it takes.
-    Result<void> repeat(const Graph& graph, const RunInputs& inputs, const RunControl& control,
+    // The placeholders' values: `there` as the run had them.
+    const std::vector<Value>& inputs(const RunInputs& given, const RunInputs& there) const
+    {
+        return m_staysThere ? there.placeholders : given.placeholders;
+    }
+
+    // Again and again, for the time it takes. On the host on copies: nobody has brought its results away yet.
+    Result<void> repeat(const Graph& graph, RunInputs inputs, const RunControl& control,
                         const RunOptions& options, GraphRun& run)
     {
+        if (options.repeats < 1)
+            return {};
+        if (!m_device && !takeCopies(inputs).ok())
+        {
+            m_context.notes.insert("The run was not repeated: copies of its inputs find no room.");
+            return {};
+        }
+        const RunControl quiet{control.stop, {}};
         double spent = 0;
         for (int i = 0; i < options.repeats; ++i)
         {
@@ -142,7 +159,7 @@ public:
             m_context.accelerator = m_device.get();
             if (m_device)
                 m_device->beginRun(isTimed);
-            GraphRunner runner(graph, m_context, control);
+            GraphRunner runner(graph, m_context, quiet);
             runner.isOutermost = true;
             runner.times = isTimed ? &nodes : nullptr;
             REINSPECT_TRY(const auto values, runner.run(inputs));
@@ -181,17 +198,30 @@ public:
                                    + outcome.error().message);
     }
 
-    // The value of a node as the host sees it now.
-    void observe(const NodeObserver& observer, NodeId node, const Value& value)
+    // The value of a node as it is now.
+    void observe(const NodeObserver& observer, NodeId node, const Value& value) const
     {
-        if (!m_device)
-            return observer(node, value);
-        HostCopies copies(*m_device, m_context.tracker);
-        if (const auto here = copies.toHost(value); here.ok())
+        if (!m_device || m_observesThere)
+            observer(node, value);
+        else if (const auto here = broughtHome(value); here.ok())
             observer(node, *here);
     }
 
 private:
+    Result<void> takeCopies(RunInputs& inputs) const
+    {
+        OwnCopies copies(m_context.tracker);
+        for (Value& value : inputs.placeholders)
+        {
+            REINSPECT_TRY(value, copies.of(value));
+        }
+        for (auto& [name, value] : inputs.attributes)
+        {
+            REINSPECT_TRY(value, copies.of(value));
+        }
+        return {};
+    }
+
     void takeNodeTimes(GraphRun& run) const
     {
         const std::vector<double> seconds =
@@ -203,6 +233,8 @@ private:
     std::shared_ptr<Device> m_device;
     RunContext& m_context;
     bool m_times;
+    bool m_observesThere;
+    bool m_staysThere;
     std::optional<HostCopies> m_copies;
 };
 
@@ -272,6 +304,7 @@ GraphRun runGraph(const Graph& graph, const CaptureFacts& facts, const RunInputs
             device.record(graph, there, control, options.repeats, run);
         return outputs;
     }();
+    run.inputs = device.inputs(inputs, there);
     if (results.ok())
         run.outputs = std::move(*results);
     else

@@ -25,9 +25,13 @@ struct RunOptions
     std::shared_ptr<Device> device = {};
     bool timesNodes = false;   // GraphRun::nodeTimes
     bool recordsGraph = false; // on a device: `repeats` times as one CUDA graph, too
-    int repeats = 0; // further runs, on what the first left of the inputs, for their time only
+    // Further runs on what the first left of the inputs, for their time only; on the host on copies of it.
+    int repeats = 0;
     double repeatSeconds = 0;    // no further run once they took so long; 0: no bound
     std::int64_t inputBytes = 0; // in use before the run, and part of memoryLimit
+    // What `observe` is told, the outputs and what became of the inputs (GraphRun::inputs) stay on the device. With
+    // `repeats` the outputs and inputs come home nevertheless, before they are used again.
+    bool staysOnDevice = false;
 };
 
 struct RunInputs
@@ -70,6 +74,7 @@ struct NodeTime
 struct GraphRun
 {
     std::vector<Value> outputs; // as the output node lists them, nested lists flattened
+    std::vector<Value> inputs;  // the placeholders' values as the graph left them
     MemoryTimeline memory;
     std::set<std::string> notes;
     std::map<std::string, std::int64_t, std::less<>> symbols; // as the inputs told

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "core/exec/host_copies.h"
 
+#include <algorithm>
+
 namespace reinspect::exec
 {
 namespace
@@ -71,20 +73,28 @@ Result<StoragePtr> HostCopies::deviceOf(const StoragePtr& storage, StorageRole r
 
 Result<Value> HostCopies::toHost(const Value& value)
 {
-    return mapped(value, [&](Tensor tensor) -> Result<Tensor> {
-        REINSPECT_TRY(tensor.storage, hostOf(tensor.storage));
-        return tensor;
-    });
+    return mapped(value, [&](const Tensor& tensor) { return toHost(tensor); });
+}
+
+Result<Tensor> HostCopies::toHost(const Tensor& tensor)
+{
+    Tensor here = tensor;
+    REINSPECT_TRY(here.storage, hostOf(tensor.storage));
+    return here;
 }
 
 Result<Value> HostCopies::toDevice(const Value& value, StorageRole role)
 {
-    return mapped(value, [&](Tensor tensor) -> Result<Tensor> {
-        if (tensor.isOnHost)
-            return tensor;
-        REINSPECT_TRY(tensor.storage, deviceOf(tensor.storage, role));
-        return tensor;
+    return mapped(value, [&](const Tensor& tensor) {
+        return tensor.isOnHost ? Result<Tensor>(tensor) : toDevice(tensor, role);
     });
+}
+
+Result<Tensor> HostCopies::toDevice(const Tensor& tensor, StorageRole role)
+{
+    Tensor there = tensor;
+    REINSPECT_TRY(there.storage, deviceOf(tensor.storage, role));
+    return there;
 }
 
 Result<void> HostCopies::writeBack(const Value& value)
@@ -105,6 +115,47 @@ Result<void> HostCopies::readBack()
     for (const auto& [there, host] : m_hosts)
         REINSPECT_CHECK(m_device.download(*host, *there));
     return {};
+}
+
+Result<StoragePtr> OwnCopies::of(const StoragePtr& storage)
+{
+    if (const auto known = m_copies.find(storage); known != m_copies.end())
+        return known->second;
+    REINSPECT_TRY(StoragePtr copy,
+                  m_tracker->allocate(storage->bytes(), DType::UInt8, StorageRole::Scratch));
+    std::copy_n(storage->data(), storage->bytes(), copy->data());
+    m_copies.emplace(storage, copy);
+    return copy;
+}
+
+Result<Value> OwnCopies::of(const Value& value)
+{
+    return mapped(value, [&](const Tensor& tensor) -> Result<Tensor> {
+        Tensor own = tensor;
+        REINSPECT_TRY(own.storage, of(tensor.storage));
+        return own;
+    });
+}
+
+Result<Value> broughtHome(const Value& value)
+{
+    DeviceMemory* device = nullptr;
+    std::shared_ptr<StorageTracker> tracker;
+    forEachTensor(value, [&](const Tensor& tensor) {
+        if (!tensor.storage->isOnDevice())
+            return;
+        device = tensor.storage->device();
+        tracker = tensor.storage->tracker().shared_from_this();
+    });
+    return device ? HostCopies(*device, tracker).toHost(value) : Result<Value>(value);
+}
+
+Result<Tensor> broughtHome(const Tensor& tensor)
+{
+    if (!tensor.storage->isOnDevice())
+        return tensor;
+    return HostCopies(*tensor.storage->device(), tensor.storage->tracker().shared_from_this())
+        .toHost(tensor);
 }
 
 } // namespace reinspect::exec

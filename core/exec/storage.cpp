@@ -46,7 +46,7 @@ Storage::Storage(std::size_t id, std::int64_t bytes, StorageRole role,
     , m_bytes(bytes)
     , m_role(role)
     , m_tracker(std::move(tracker))
-    , m_device(device)
+    , m_device(device ? device->shared_from_this() : nullptr)
 {
     const auto size = static_cast<std::size_t>(std::max<std::int64_t>(roundedBytes(bytes), 512));
     m_data = device ? device->allocate(static_cast<std::int64_t>(size), role)

@@ -31,9 +31,12 @@ enum class StorageRole : std::uint8_t
 
 class Storage;
 struct Tensor;
+struct DifferenceLimits;
+struct ElementDifferences;
 
-// Memory that only a device reads and writes. What fails is kept and said at the end of the run as well.
-class DeviceMemory
+// Memory that only a device reads and writes, owned by a shared pointer: its storages keep it. What fails is kept and
+// said at the end of the run as well.
+class DeviceMemory : public std::enable_shared_from_this<DeviceMemory>
 {
 public:
     virtual ~DeviceMemory() = default;
@@ -47,6 +50,13 @@ public:
     virtual Result<void> download(const Storage& to, const Storage& from) = 0;
     // Elements with conversion; equal sizes, both here, and they may overlap.
     virtual Result<void> copy(const Tensor& to, const Tensor& from) = 0;
+
+    // Tensors of equal sizes and one dtype, both here; the scale is the expected one's, whatever the limits say. Waits.
+    virtual Result<ElementDifferences> compare(const Tensor& expected, const Tensor& found,
+                                               const DifferenceLimits& limits) = 0;
+    // The sum of elementDigest() of its elements. Waits.
+    virtual Result<std::uint64_t> digest(const Tensor& tensor) = 0;
+    virtual std::int64_t freeBytes() = 0; // that can be allocated
 };
 
 class Storage
@@ -71,7 +81,7 @@ public:
     }
     std::byte* address() const { return m_data; } // of a device, or the host's
     bool isOnDevice() const { return m_device != nullptr; }
-    DeviceMemory* device() const { return m_device; }
+    DeviceMemory* device() const { return m_device.get(); }
     StorageTracker& tracker() const { return *m_tracker; }
     std::int64_t bytes() const { return m_bytes; }
     std::size_t id() const { return m_id; } // by order of allocation in its tracker
@@ -84,7 +94,7 @@ private:
     StorageRole m_role;
     std::byte* m_data = nullptr; // null: the machine has not so much memory
     std::shared_ptr<StorageTracker> m_tracker;
-    DeviceMemory* m_device;
+    std::shared_ptr<DeviceMemory> m_device;
 };
 
 using StoragePtr = std::shared_ptr<Storage>;
@@ -110,7 +120,7 @@ public:
     // Poisoned for the dtype. CannotRunHere beyond the limit, and where the machine has no more.
     Result<StoragePtr> allocate(std::int64_t bytes, DType poisonFor,
                                 StorageRole role = StorageRole::Node);
-    // On the device, not poisoned. The device outlives its storages.
+    // On the device, not poisoned.
     Result<StoragePtr> allocateOn(DeviceMemory& device, std::int64_t bytes, StorageRole role);
 
     std::int64_t limit() const { return m_limit; }

@@ -7,7 +7,7 @@
 // lives until the next call. Sizes and strides count elements; a size of 0 is allowed everywhere.
 #pragma once
 
-#include "core/ir/dtype.h"
+#include "core/exec/element_difference.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -26,7 +26,7 @@ struct Facts
     int major = 0; // compute capability
     int minor = 0;
     std::int64_t totalBytes = 0;
-    std::int64_t freeBytes = 0;
+    std::int64_t freeBytes = 0; // what the pools keep for later among them
 };
 
 enum class Pool : std::uint8_t
@@ -196,6 +196,14 @@ struct SortCall
     bool descends = false;
 };
 
+struct CompareCall
+{
+    Array expected; // equal sizes, one dtype
+    Array found;
+    Kind kind = Kind::Double;      // Integer: as whole numbers
+    exec::DifferenceLimits limits; // the scale is worked out: of `expected`
+};
+
 struct KernelLaunch
 {
     const char* ptx = nullptr; // text, ends with 0
@@ -224,7 +232,8 @@ public:
     virtual void* allocate(std::int64_t bytes, Pool pool) = 0; // null: there is not so much
     virtual void release(void* data, Pool pool) = 0;
     virtual void resetPeak() = 0;
-    virtual std::int64_t peakBytes() = 0; // of Pool::Nodes since then; waits
+    // Of Pool::Nodes since then, over what it held then; waits.
+    virtual std::int64_t peakBytes() = 0;
     // Repeats the first `width` bytes of `pattern`.
     virtual const char* fill(void* data, std::int64_t bytes, std::uint64_t pattern, int width) = 0;
     virtual const char* upload(void* to, const void* from, std::int64_t bytes) = 0;   // waits
@@ -243,6 +252,10 @@ public:
     virtual const char* random(const RandomCall& call) = 0;
     virtual const char* sort(const SortCall& call) = 0;
     virtual const char* launch(const KernelLaunch& launch) = 0;
+    virtual const char* compare(const CompareCall& call,
+                                exec::ElementDifferences& found) = 0; // waits
+    virtual const char* digest(const Array& array,
+                               std::uint64_t& sum) = 0; // of widths up to 8; waits
 
     virtual void beginNode(int node, bool times) = 0;
     virtual const char* finish(IndexFault& fault) = 0; // waits

@@ -197,6 +197,30 @@ Result<void> GpuDevice::copy(const Tensor& to, const Tensor& from)
     return check(m_api->copy(*target, *source));
 }
 
+Result<exec::ElementDifferences> GpuDevice::compare(const Tensor& expected, const Tensor& found,
+                                                    const exec::DifferenceLimits& limits)
+{
+    const auto a = arrayOf(expected);
+    const auto b = arrayOf(found);
+    if (!a || !b || !isReadable(expected.dtype))
+        return cannotRun(exec::tensorText(expected) + " is not compared on the device");
+    const bool isWhole = kindOf(expected.dtype) == Kind::Integer;
+    exec::ElementDifferences differences;
+    REINSPECT_CHECK(check(
+        m_api->compare({*a, *b, isWhole ? Kind::Integer : Kind::Double, limits}, differences)));
+    return differences;
+}
+
+Result<std::uint64_t> GpuDevice::digest(const Tensor& tensor)
+{
+    const auto array = arrayOf(tensor);
+    if (!array)
+        return cannotRun(exec::tensorText(tensor) + " has too many dimensions for " + m_name);
+    std::uint64_t sum = 0;
+    REINSPECT_CHECK(check(m_api->digest(*array, sum)));
+    return sum;
+}
+
 bool GpuDevice::runs(exec::Pointwise function, ComputeKind kind) const
 {
     return function != exec::Pointwise::None && kind <= ComputeKind::Integer

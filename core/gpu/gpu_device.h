@@ -34,6 +34,11 @@ public:
     Result<void> upload(const exec::Storage& to, const exec::Storage& from) override;
     Result<void> download(const exec::Storage& to, const exec::Storage& from) override;
     Result<void> copy(const exec::Tensor& to, const exec::Tensor& from) override;
+    Result<exec::ElementDifferences> compare(const exec::Tensor& expected,
+                                             const exec::Tensor& found,
+                                             const exec::DifferenceLimits& limits) override;
+    Result<std::uint64_t> digest(const exec::Tensor& tensor) override;
+    std::int64_t freeBytes() override { return m_api->facts().freeBytes; }
 
     // exec::Device
     const std::string& name() const override { return m_name; }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Two tensors or numbers, element by element. Equal bits are equal, and so are two NaNs. Anything else is
-// measured, and judged by the one table of tolerances below.
+// measured, and judged by the one table of tolerances below. Where one of two tensors lies on a device, they are compared
+// there; on the host where the device cannot.
 #pragma once
 
 #include "core/exec/executor.h"
@@ -41,6 +42,7 @@ struct Difference
     std::int64_t differing = 0;            // elements
     std::optional<exec::Sizes> firstIndex; // of the first that differs
     std::string mismatch;                  // other sizes, dtypes or kinds: nothing to measure
+    bool isFromDevice = false;             // compared there
 };
 
 Difference compareTensors(const exec::Tensor& expected, const exec::Tensor& found,

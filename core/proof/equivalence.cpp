@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "core/proof/equivalence.h"
 
-#include "core/exec/elements.h"
+#include "core/exec/device.h"
+#include "core/exec/host_copies.h"
 #include "core/proof/digest.h"
 #include "core/proof/first_difference.h"
 #include "core/proof/noise_floor.h"
@@ -95,6 +96,31 @@ StageRun stageFrom(const PassTrace& trace, const CaptureFacts& facts, PassStage 
     return made;
 }
 
+// Beside what it left there, may a run like this one take place on the device again?
+bool leavesRoom(exec::Device& device, const StageRun& run, std::int64_t inputBytes)
+{
+    const std::int64_t needed =
+        inputBytes + run.run.memory.devicePeakBytes.value_or(run.run.memory.peakBytes);
+    return device.freeBytes() >= needed + needed / 4;
+}
+
+// Where the host has no room, either, values stay where they are.
+void bringHome(exec::Device& device, StageRun& run)
+{
+    exec::HostCopies copies(device,
+                            std::make_shared<exec::StorageTracker>(exec::defaultMemoryLimit()));
+    for (std::vector<Value>* values : {&run.run.outputs, &run.inputs})
+        for (Value& value : *values)
+            if (auto here = copies.toHost(value); here.ok())
+                value = std::move(*here);
+}
+
+void forgetValues(StageRun& run)
+{
+    run.run.outputs.clear();
+    run.inputs.clear();
+}
+
 class Prover
 {
 public:
@@ -124,7 +150,7 @@ public:
             if (m_options.begins && m_answer.runs.front().run.hasAtomics)
                 m_options.begins("before");
             REINSPECT_TRY(m_noise,
-                          noiseFloor(m_answer.runs.front(), m_facts, m_shapes, m_options.inputs,
+                          noiseFloor(m_answer.runs.front(), m_facts, m_shapes, untimed(),
                                      inputs.names, m_control));
             for (const auto& [stage, name] : {std::pair{PassStage::After, "after"},
                                               {PassStage::Final, "final"},
@@ -144,6 +170,15 @@ private:
                         observe, m_control);
     }
 
+    // For runs beside those that are asked about.
+    InputSource untimed() const
+    {
+        InputSource source = m_options.inputs;
+        source.timesNodes = source.recordsGraph = false;
+        source.repeats = 0;
+        return source;
+    }
+
     Result<void> addHost(const std::shared_ptr<const Graph>& graph)
     {
         const StageRun& there = m_answer.runs.front();
@@ -151,9 +186,8 @@ private:
             return {};
         if (m_options.begins)
             m_options.begins("before, on the host");
-        InputSource source = m_options.inputs;
+        InputSource source = untimed();
         source.device = nullptr;
-        source.repeats = 0;
         REINSPECT_TRY(const StageRun here,
                       runStage("before", graph, m_facts, m_shapes, source, {}, m_control));
         if (here.ran())
@@ -185,10 +219,11 @@ private:
                 if (m_options.begins)
                     m_options.begins("the first differing node");
                 comparison.firstDifferingNode = firstDifferingNode(
-                    before.graph, made.graph, m_facts, m_shapes, m_options.inputs, m_control);
+                    before.graph, made.graph, m_facts, m_shapes, untimed(), m_control);
             }
             m_answer.comparisons.push_back(std::move(comparison));
         }
+        forgetValues(made);
         m_answer.runs.push_back(std::move(made));
         return {};
     }
@@ -221,12 +256,14 @@ Result<StageRun> runStage(std::string stage, std::shared_ptr<const Graph> graph,
                                    source.foreign,    source.device,
                                    source.timesNodes, source.recordsGraph,
                                    source.repeats,    source.repeatSeconds,
-                                   inputs.bytes};
+                                   inputs.bytes,      true};
     made.run = exec::runGraph(*graph, facts, inputs.run, options, control);
-    made.inputs = inputs.run.placeholders;
-    for (std::size_t i = 0; i < made.inputs.size(); ++i)
-        made.written.push_back(digestOf(made.inputs[i]) != untouched[i]);
+    made.inputs = std::move(made.run.inputs);
     made.failure = made.run.failure;
+    for (std::size_t i = 0; i < made.inputs.size() && !made.failure; ++i)
+        made.written.push_back(digestOf(made.inputs[i]) != untouched[i]);
+    if (source.device && !leavesRoom(*source.device, made, inputs.bytes))
+        bringHome(*source.device, made);
     made.forecast = forecastMemory(*graph, facts, made.run.symbols);
     made.graph = std::move(graph);
     return made;

@@ -13,14 +13,14 @@
 namespace reinspect::proof
 {
 
-// One graph, run once.
+// One graph, run once. On a device outputs and inputs stay there while it has room for another run beside them.
 struct StageRun
 {
     std::string stage;                  // "before", "after", "final", "baseline"
     std::shared_ptr<const Graph> graph; // null: the stage could not be made
     exec::GraphRun run;
     std::vector<exec::Value> inputs; // afterwards
-    std::vector<bool> written;       // by input: its content changed
+    std::vector<bool> written;       // by input: its content changed; empty after a failure
     MemoryForecast forecast;
     std::optional<Error> failure; // the stage could not be made, or the run stopped
 
@@ -65,7 +65,7 @@ struct Reference
 
 struct Equivalence
 {
-    std::vector<StageRun> runs;               // before first
+    std::vector<StageRun> runs;               // before first; of the others the values are gone
     std::vector<StageComparison> comparisons; // of each other stage that ran
     Reference reference;
     Reference host; // `before` on a device against `before` on the host; only where asked for
@@ -83,7 +83,8 @@ struct EquivalenceOptions
     bool compares = true;      // false: only `before`
     bool comparesHost = false; // a run on a device with one on the host
     bool findsNode = true;     // the first differing node, by running again where results differ
-    exec::NodeObserver observe = {}; // of the run of `before`
+    exec::NodeObserver observe =
+        {}; // of the run of `before`; values on a device are told of as they lie there
     // Told of each stage as its run begins.
     std::function<void(std::string_view)> begins = {};
 };
@@ -94,7 +95,7 @@ Result<Equivalence> proveEquivalence(const std::shared_ptr<const Graph>& graph,
                                      const PassTrace* trace, const EquivalenceOptions& options,
                                      const RunControl& control = {});
 
-// Fresh inputs, one run.
+// Fresh inputs, one run. `observe` is told of values on a device as they lie there.
 Result<StageRun> runStage(std::string stage, std::shared_ptr<const Graph> graph,
                           const CaptureFacts& facts, const ShapeEnv& shapes,
                           const InputSource& source, const exec::NodeObserver& observe = {},

@@ -2,6 +2,7 @@
 #include "core/proof/node_values.h"
 
 #include "core/exec/elements.h"
+#include "core/exec/host_copies.h"
 #include "core/ir/dtype_promotion.h"
 #include "core/proof/equivalence.h"
 
@@ -82,7 +83,10 @@ Result<NodeValue> valueIn(const std::string& stage, const std::shared_ptr<const 
         if (id != wanted || kept.isThere)
             return;
         kept.isThere = true;
-        keep(kept, value, {});
+        if (const auto here = exec::broughtHome(value); here.ok())
+            keep(kept, *here, {});
+        else
+            kept.problem = here.error().message;
         enough.request_stop();
     };
     REINSPECT_TRY(const StageRun run,

@@ -40,6 +40,8 @@ Json differenceJson(const std::string& name, const Difference& difference)
     json["first_difference"] = difference.firstIndex ? Json(*difference.firstIndex) : Json(nullptr);
     if (!difference.mismatch.empty())
         json["mismatch"] = difference.mismatch;
+    if (difference.isFromDevice)
+        json["compared_on_device"] = true;
     return json;
 }
 
@@ -68,12 +70,11 @@ Json holdersJson(const StageRun& run)
 Json nodesJson(const StageRun& run)
 {
     Json list = Json::array();
-    for (const exec::NodeTime& time : run.run.nodeTimes)
+    for (const auto& [node, seconds, bytes, isOnHost] : run.run.nodeTimes)
     {
-        list.push_back({{"node", nodeName(*run.graph, time.node)},
-                        {"seconds", time.seconds},
-                        {"bytes", time.bytes}});
-        if (time.isOnHost)
+        list.push_back(
+            {{"node", nodeName(*run.graph, node)}, {"seconds", seconds}, {"bytes", bytes}});
+        if (isOnHost)
             list.back()["on_host"] = true;
     }
     return list;
@@ -355,7 +356,12 @@ std::string proofText(const Equivalence& proof, const ReportFacts& facts)
         text += memoryLine(run) + deviceText(run);
     for (const StageComparison& comparison : proof.comparisons)
     {
-        text += "\nbefore against " + comparison.stage + "\n";
+        const bool isThere =
+            std::ranges::any_of(comparison.results, [](const ResultComparison& result) {
+                return result.difference.isFromDevice;
+            });
+        text += "\nbefore against " + comparison.stage + (isThere ? ", compared on the device" : "")
+            + "\n";
         for (const ResultComparison& result : comparison.results)
             text += "    " + result.name + ": " + measure(result.difference)
                 + (result.isNoise ? " (noise)" : "") + "\n";

@@ -51,6 +51,7 @@ Difference differenceFrom(const Json& json)
     difference.maxUlps = number(json.at("max_ulps"));
     difference.differing = json.at("differing").get<std::int64_t>();
     difference.mismatch = text(json, "mismatch");
+    difference.isFromDevice = json.value("compared_on_device", false);
     const Json& first = json.at("first_difference");
     if (!first.is_null())
         difference.firstIndex = exec::Sizes(first.begin(), first.end());

@@ -89,8 +89,6 @@ Result<RunBundle> bundleRun(const Document& document, const BundleOptions& optio
         bundle.options.push_back(name + "=" + std::to_string(number));
     }
     bundle.options.push_back("--times");
-    if (options.backend == "cuda") // the first run there pays for what is loaded
-        bundle.options.insert(bundle.options.end(), {"--repeat", "1"});
     if (options.backend == "cuda" && options.tf32)
         bundle.options.push_back("--tf32");
     if (options.inputsPath.empty())

@@ -23,6 +23,7 @@ private slots:
     void unwrittenMemoryShows();
     void randomNumbersDependOnSeedAndNodeOnly();
     void nodesAreTimedWhereAsked();
+    void repeatsLeaveTheResultsAlone();
     void aStopEndsTheRun();
 };
 
@@ -231,6 +232,24 @@ void tst_Executor::nodesAreTimedWhereAsked()
         QCOMPARE(run.nodeTimes[6].bytes, std::int64_t{48});
         QVERIFY(run.nodeTimes[6].seconds > 0);
         QVERIFY(!run.nodeTimes[6].isOnHost);
+    }
+}
+
+// What is asked of time changes no result: x is written in place.
+void tst_Executor::repeatsLeaveTheResultsAlone()
+{
+    for (const int repeats : {0, 3})
+    {
+        RunInputs given = smallInputs();
+        RunOptions options;
+        options.repeats = repeats;
+        const GraphRun run = runSmall("r = torch.ops.aten.add_.Tensor(x, 1)", given, options);
+        QVERIFY(!run.failure);
+        QCOMPARE(run.repeatSeconds.size(), static_cast<std::size_t>(repeats));
+        QCOMPARE(QString::fromStdString(valueText(run.outputs.front())),
+                 QString("float32[2, 3]: 1 2 3 4 5 6"));
+        QCOMPARE(QString::fromStdString(valueText(given.placeholders.front())),
+                 QString("float32[2, 3]: 1 2 3 4 5 6"));
     }
 }
 

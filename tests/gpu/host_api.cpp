@@ -109,6 +109,13 @@ const char* HostApi::takeFailure()
     return std::exchange(failure, nullptr);
 }
 
+const Facts& HostApi::facts()
+{
+    m_facts.totalBytes = limit;
+    m_facts.freeBytes = limit - m_total;
+    return m_facts;
+}
+
 void* HostApi::allocate(std::int64_t bytes, Pool pool)
 {
     if (m_total + bytes > limit)
@@ -149,6 +156,7 @@ const char* HostApi::upload(void* to, const void* from, std::int64_t bytes)
 
 const char* HostApi::download(void* to, const void* from, std::int64_t bytes)
 {
+    ++downloads;
     std::memcpy(to, from, static_cast<std::size_t>(bytes));
     return takeFailure();
 }

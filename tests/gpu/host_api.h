@@ -17,12 +17,12 @@ namespace reinspect::gpu
 class HostApi final : public Api
 {
 public:
-    const Facts& facts() override { return m_facts; }
+    const Facts& facts() override;
 
     void* allocate(std::int64_t bytes, Pool pool) override;
     void release(void* data, Pool pool) override;
-    void resetPeak() override { m_peak = m_live; }
-    std::int64_t peakBytes() override { return m_peak; }
+    void resetPeak() override { m_peak = m_before = m_live; }
+    std::int64_t peakBytes() override { return m_peak - m_before; }
     const char* fill(void* data, std::int64_t bytes, std::uint64_t pattern, int width) override;
     const char* upload(void* to, const void* from, std::int64_t bytes) override;
     const char* download(void* to, const void* from, std::int64_t bytes) override;
@@ -39,6 +39,8 @@ public:
     const char* random(const RandomCall& call) override;
     const char* sort(const SortCall& call) override;
     const char* launch(const KernelLaunch& launch) override;
+    const char* compare(const CompareCall& call, exec::ElementDifferences& found) override;
+    const char* digest(const Array& array, std::uint64_t& sum) override;
     const char* beginRecording() override { return "nothing is recorded here"; }
     const char* replay(int, double*) override { return "nothing is recorded here"; }
 
@@ -52,6 +54,8 @@ public:
     const char* failure = nullptr;                              // the next call answers this
     const char* launchFailure = nullptr;                        // every launch answers this
     std::vector<std::string> launches;                          // "add_kernel (4, 1, 1) x 128"
+    int comparisons = 0;                                        // asked for
+    int downloads = 0;
 
 private:
     const char* takeFailure();
@@ -60,6 +64,7 @@ private:
     std::map<void*, std::pair<std::unique_ptr<std::byte[]>, std::int64_t>> m_blocks;
     std::int64_t m_live = 0; // of Pool::Nodes
     std::int64_t m_peak = 0;
+    std::int64_t m_before = 0;
     std::int64_t m_total = 0;
     IndexFault m_fault;
     int m_node = 0;

@@ -124,7 +124,7 @@ void tst_AliasPanel::columnsThatDoNotFitAreFolded_data()
     QTest::addColumn<int>("width");
     QTest::addColumn<int>("columns");
     QTest::newRow("wide") << 1400 << int(StorageTreeModel::ColumnCount);
-    QTest::newRow("narrow") << 430 << 3;
+    QTest::newRow("narrow") << 350 << 3;
 }
 
 // Names, readers and bytes stay; a row's tool tip has the rest.

@@ -26,8 +26,9 @@ TimelineChart::TimelineChart(QWidget* parent)
     setWhatsThis(
         tr("A lane for each graph that was run: its nodes side by side in program order, each as "
            "wide as the time that it took, coloured by operator kind. Copies are hatched and "
-           "underlined. On the CPU the least of a few runs counts, on a GPU the one after the "
-           "first. The wheel, + and - zoom, 0 shows all; dragging, or the wheel with Shift, "
+           "underlined. On the CPU the least of a few runs counts; on a GPU the first graph "
+           "also pays for what is loaded. The wheel, + and - zoom, 0 shows all; dragging, or the "
+           "wheel with Shift, "
            "moves. A click or the arrow keys choose a node, Up and Down another graph."));
 }
 

@@ -44,10 +44,6 @@ struct RunService::Job
         proof::InputSource made{file.get(), seed, 0, proof::readTritonLibrary(document->facts)};
         REINSPECT_TRY(made.symbols, proof::symbolNumbers(symbols));
         made.device = device;
-        made.timesNodes = true;
-        // The first run on a GPU pays for what is loaded; on the CPU something else is always in the way.
-        made.repeats = device ? 1 : 4;
-        made.repeatSeconds = device ? 0 : 0.3;
         return made;
     }
 };

@@ -28,5 +28,10 @@ cudaError_t runIndex(const IndexCall& call, int node, IndexFault* fault, Scratch
                      cudaStream_t stream);
 cudaError_t runRandom(const RandomCall& call, cudaStream_t stream);
 cudaError_t runSort(const SortCall& call, Scratch& scratch, cudaStream_t stream);
+// Both wait.
+cudaError_t runCompare(const CompareCall& call, exec::ElementDifferences& found, Scratch& scratch,
+                       cudaStream_t stream);
+cudaError_t runDigest(const Array& array, std::uint64_t& sum, Scratch& scratch,
+                      cudaStream_t stream);
 
 } // namespace reinspect::gpu

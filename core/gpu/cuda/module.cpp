@@ -108,6 +108,9 @@ public:
             m_facts.freeBytes = static_cast<std::int64_t>(free);
             m_facts.totalBytes = static_cast<std::int64_t>(total);
         }
+        for (cudaMemPool_t pool : m_pools)
+            m_facts.freeBytes += attributeOf(pool, cudaMemPoolAttrReservedMemCurrent)
+                - attributeOf(pool, cudaMemPoolAttrUsedMemCurrent);
         return m_facts;
     }
 
@@ -129,14 +132,14 @@ public:
     {
         std::uint64_t zero = 0;
         cudaStreamSynchronize(m_stream);
+        m_before = attributeOf(poolOf(Pool::Nodes), cudaMemPoolAttrUsedMemCurrent);
         cudaMemPoolSetAttribute(poolOf(Pool::Nodes), cudaMemPoolAttrUsedMemHigh, &zero);
     }
     std::int64_t peakBytes() override
     {
-        std::uint64_t bytes = 0;
         cudaStreamSynchronize(m_stream);
-        cudaMemPoolGetAttribute(poolOf(Pool::Nodes), cudaMemPoolAttrUsedMemHigh, &bytes);
-        return static_cast<std::int64_t>(bytes);
+        // Where nothing was allocated since, the mark is what is held.
+        return attributeOf(poolOf(Pool::Nodes), cudaMemPoolAttrUsedMemHigh) - m_before;
     }
 
     const char* fill(void* data, std::int64_t bytes, std::uint64_t pattern, int width) override
@@ -190,6 +193,19 @@ public:
     {
         CallScratch scratch(poolOf(Pool::Scratch), m_stream);
         REINSPECT_CUDA(runSort(call, scratch, m_stream));
+        return nullptr;
+    }
+
+    const char* compare(const CompareCall& call, exec::ElementDifferences& found) override
+    {
+        CallScratch scratch(poolOf(Pool::Scratch), m_stream);
+        REINSPECT_CUDA(runCompare(call, found, scratch, m_stream));
+        return nullptr;
+    }
+    const char* digest(const Array& array, std::uint64_t& sum) override
+    {
+        CallScratch scratch(poolOf(Pool::Scratch), m_stream);
+        REINSPECT_CUDA(runDigest(array, sum, scratch, m_stream));
         return nullptr;
     }
 
@@ -261,6 +277,12 @@ public:
 
 private:
     cudaMemPool_t poolOf(Pool pool) const { return m_pools[static_cast<int>(pool)]; }
+    static std::int64_t attributeOf(cudaMemPool_t pool, cudaMemPoolAttr attribute)
+    {
+        std::uint64_t bytes = 0;
+        cudaMemPoolGetAttribute(pool, attribute, &bytes);
+        return static_cast<std::int64_t>(bytes);
+    }
 
     const char* failed(cudaError_t code, const char* what)
     {
@@ -308,6 +330,7 @@ private:
     Facts m_facts{};
     cudaStream_t m_stream = nullptr;
     cudaMemPool_t m_pools[2] = {};
+    std::int64_t m_before = 0; // bytes of Pool::Nodes when a run began
     Blas m_blas;
     Driver m_driver;
     IndexFault* m_fault = nullptr; // on the device
