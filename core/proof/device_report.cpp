@@ -25,7 +25,8 @@ std::vector<SlowNode> slowestNodes(const StageRun& run, std::size_t count)
 {
     std::vector<SlowNode> nodes;
     for (const exec::NodeTime& time : run.run.nodeTimes)
-        if (run.graph && run.graph->contains(time.node))
+        if (run.graph && run.graph->contains(time.node)
+            && run.graph->node(time.node).op == NodeOp::CallFunction)
             nodes.push_back({run.graph->node(time.node).name, time.seconds, time.bytes});
     std::ranges::stable_sort(nodes, std::ranges::greater(), &SlowNode::seconds);
     nodes.resize(std::min(nodes.size(), count));

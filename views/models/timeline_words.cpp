@@ -43,7 +43,9 @@ QString goneText(const TimeSaved& saved)
 
 QString shareText(double share)
 {
-    return QStringLiteral("%1 %").arg(share * 100, 0, 'f', 1);
+    const double percent = share * 100;
+    return percent > 0 && percent < 0.1 ? QStringLiteral("%1 %").arg(percent, 0, 'g', 1)
+                                        : QStringLiteral("%1 %").arg(percent, 0, 'f', 1);
 }
 
 QString rateNumber(const TimelineNode& node)

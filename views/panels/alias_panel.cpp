@@ -42,7 +42,7 @@ void AliasPanel::buildTree()
     m_tree->setFrameShape(QFrame::NoFrame);
     m_tree->setAccessibleName(tr("Storages and the tensors in them"));
     m_tree->header()->setMinimumSectionSize(fontMetrics().averageCharWidth() * 6);
-    new FoldingColumns(m_tree, {StorageTreeModel::Name, 20},
+    new FoldingColumns(m_tree, {StorageTreeModel::Name, 26},
                        {{StorageTreeModel::Readers, 16},
                         {StorageTreeModel::Bytes, 11},
                         {StorageTreeModel::MadeBy, 24},

@@ -66,7 +66,7 @@ static QString axisText(double seconds, double step)
 QRectF TimelineChart::plot() const
 {
     const QFontMetrics metrics = fontMetrics();
-    const qreal left = metrics.horizontalAdvance(QStringLiteral("baseline 999 ms")) + 14;
+    const qreal left = metrics.horizontalAdvance(QStringLiteral("baseline 99.9 ms")) + 22;
     // Below: the axis, and the legend in as many rows as there is height for.
     const int rows = std::clamp(height() / (metrics.height() * 4), 2, 4);
     return QRectF(rect()).adjusted(left, 4, -8,

@@ -197,8 +197,8 @@ void TimelinePanel::showResult()
     if (m_timeline && m_timeline->stages.empty())
         m_timeline.reset();
     m_stack->setEmpty(!m_timeline);
-    showStages();
     m_chart->setTimeline(m_timeline);
+    showStages();
     QString text = m_timeline ? savedText(*m_timeline) : QString();
     if (!m_runs->staleText().isEmpty())
         text = tr("Old. %1 Run again. %2").arg(m_runs->staleText(), text);
@@ -275,7 +275,7 @@ void TimelinePanel::select(const QString& node)
         return;
     m_table->selectionModel()->setCurrentIndex(
         index, QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Rows);
-    m_table->scrollTo(index);
+    m_table->scrollTo(index, QAbstractItemView::PositionAtCenter);
 }
 
 void TimelinePanel::choose(std::size_t lane, const QString& node)
