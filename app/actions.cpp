@@ -94,7 +94,9 @@ constexpr Row kRows[] = {
     {"run.bisect", "Find the &Decision That Changes Results", "F7", "", When::Elsewhere},
     {"run.values", "&Values of the Node", "F8", "", When::Node},
     {"run.remote", "Re&mote Host...", "Ctrl+Shift+F6", ""},
+    {"run.results", "&Open Results...", "", "", When::Trace},
     {"view.run", "R&un Panel", "U", ""},
+    {"view.timeline", "&Timeline", "Shift+T", ""},
     {"view.memory", "&Memory Chart", "M", ""},
 
     {"edit.copyNode", "&Copy Node", "Ctrl+C", "", When::Node},

@@ -42,6 +42,7 @@ struct Preferences
     QString captureTool = {};         // where reinspect_capture.py was saved last
     RemoteHost remote = {};
     bool runsRemotely = false; // there, if one is set
+    bool tf32 = false;         // allowed in runs on GPUs
 };
 
 Preferences loadPreferences(const QSettings& settings);

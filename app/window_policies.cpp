@@ -30,7 +30,7 @@ void MainWindow::buildDecisionDocks()
     m_verdictsDock =
         addPanel("dock.verdicts", tr("Verdicts"), m_verdicts, Qt::BottomDockWidgetArea);
     m_compareDock =
-        addPanel("dock.compare", tr("Compare Policies"), m_compare, Qt::BottomDockWidgetArea);
+        addPanel("dock.compare", tr("Policies"), m_compare, Qt::BottomDockWidgetArea);
     m_policyDock = addPanel("dock.policy", tr("Policy"), m_policyPanel, Qt::RightDockWidgetArea);
     m_steps->breakpoints()->setActions(
         m_actions->actions({"break.previous", "break.next", "break.toggle"}));
@@ -145,10 +145,11 @@ void MainWindow::showPanel(QDockWidget* dock)
     dock->show();
     dock->raise();
     const bool isTable = dock == m_verdictsDock || dock == m_compareDock || dock == m_runDock
-        || dock == m_memoryDock || dock == m_valuesDock;
+        || dock == m_timelineDock || dock == m_memoryDock || dock == m_valuesDock;
     if (isTable && !dock->isFloating() && dockWidgetArea(dock) == Qt::BottomDockWidgetArea)
     {
-        if (m_aliasDock->isVisible() && dock->width() < width() / 2)
+        // By their shares: widths may be those from before the window was resized.
+        if (m_aliasDock->isVisible() && dock->width() < 2 * m_aliasDock->width())
             resizeDocks({dock, m_aliasDock}, {width() * 52 / 100, width() * 21 / 100},
                         Qt::Horizontal);
         if (dock->height() < height() / 3)
@@ -219,9 +220,9 @@ void MainWindow::applyDecisionPreferences()
 bool MainWindow::showPanelNamed(const std::string& name)
 {
     const std::pair<const char*, QDockWidget*> panels[] = {
-        {"verdicts", m_verdictsDock}, {"compare", m_compareDock}, {"policy", m_policyDock},
-        {"run", m_runDock},           {"memory", m_memoryDock},   {"values", m_valuesDock},
-        {"captures", m_liveDock}};
+        {"verdicts", m_verdictsDock}, {"compare", m_compareDock},  {"policy", m_policyDock},
+        {"run", m_runDock},           {"memory", m_memoryDock},    {"values", m_valuesDock},
+        {"captures", m_liveDock},     {"timeline", m_timelineDock}};
     for (const auto& [known, dock] : panels)
         if (name == known)
         {

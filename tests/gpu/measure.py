@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """What runs on a GPU are measured by: writes RESULTS.md.
 
-    python3 tests/gpu/measure.py CLI CASES --capture TOOL [--parts corpus,sanitizer,speed,programs] [--out RESULTS.md]
+    python3 tests/gpu/measure.py CLI CASES --capture TOOL [--parts corpus,sanitizer,tf32,speed,programs] [--out RESULTS.md]
 
 CASES is a folder of captures with before.json, data.safetensors and expect.json (what PyTorch computed, and the
 memory it measured). Needs PyTorch with CUDA beside the module reinspect-cuda.
@@ -186,6 +186,32 @@ def best_of(work, times):
     return best
 
 
+PRODUCT = '''
+def forward(self, a: "f32[{n}, {n}]", b: "f32[{n}, {n}]"):
+    c: "f32[{n}, {n}]" = torch.ops.aten.mm.default(a, b)
+    return (c,)
+'''
+
+
+def tf32(report, cli, n=2048):
+    """One product of float32 matrices, with and without the switch, against the host's."""
+    report.say(f"## A product of float32 matrices, {n} by {n}\n")
+    rows = []
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "product.fx"
+        path.write_text(PRODUCT.format(n=n))
+        for switch in ([], ["--tf32"]):
+            done = subprocess.run([cli, "run", str(path), "--backend", "cuda", "--against-cpu", "--repeat", "10",
+                                   "--json", *switch], capture_output=True, text=True, timeout=600)
+            answer = json.loads(done.stdout)
+            before = answer["runs"]["before"]
+            worst = answer["host"]["worst"] or {}
+            rows.append([" ".join(switch) or "full float32", before["device"].get("tf32", False),
+                         f"{min(before['repeat_seconds']) * 1e3:.3f}", f"{worst.get('max_abs', 0):.1e}",
+                         answer["host"]["equal"]])
+    report.table(["switch", "the device says TF32", "ms", "most it differs from the CPU", "within the tolerance"], rows)
+
+
 def graph_text(answer):
     seconds = answer.get("cuda_graph_seconds")
     return f"{min(seconds) * 1e3:.2f}" if seconds else "-"
@@ -248,7 +274,7 @@ def main():
     parser.add_argument("cli")
     parser.add_argument("cases", type=Path)
     parser.add_argument("--capture", type=Path, help="reinspect_capture.py, to record programs with")
-    parser.add_argument("--parts", default="corpus,sanitizer,speed,programs")
+    parser.add_argument("--parts", default="corpus,sanitizer,tf32,speed,programs")
     parser.add_argument("--out", type=Path)
     args = parser.parse_args()
     here = Path(__file__).parent
@@ -264,6 +290,8 @@ def main():
         corpus(report, args.cli, cases)
     if "sanitizer" in parts:
         sanitizer(report, args.cli, cases)
+    if "tf32" in parts:
+        tf32(report, args.cli)
     decode = args.cases / "gpt_decode_12l"
     if "speed" in parts and decode.exists():
         report.say("## A 12-layer decoding step of the corpus, node by node\n")
