@@ -40,7 +40,7 @@ constexpr std::array<CommandRow, 8> kCommands = {{
      "the graph as the pass leaves it", 1, 1},
     {Command::Run, "run",
      "FILE [--inputs data.safetensors] [--seed S] [--symbol NAME=NUMBER] [--backend cpu|cuda] "
-     "[--device N] [--times] [--repeat N] [--against-cpu] [--cuda-graph] "
+     "[--device N] [--tf32] [--times] [--repeat N] [--against-cpu] [--cuda-graph] "
      "[--graph N] [--policy P] "
      "[--set "
      "SWITCH=on|off] [--force NODE[:ARG]] [--forbid NODE[:ARG]] [--compare] [--bisect] [--prove "
@@ -133,7 +133,7 @@ bool setChoice(std::string& field, const std::string& value, std::string_view ch
 constexpr std::string_view kStages = "canonical|core|after|final|baseline";
 constexpr std::string_view kForms = "json|readable|ir|dot|svg";
 
-const std::array<OptionRow, 25> kOptions = {{
+const std::array<OptionRow, 26> kOptions = {{
     {"--progress", "run", "",
      [](CommandLine& line, const std::string&) { return line.progress = true; }},
     {"--json", "info|explain|decide|run|bench|policies", "",
@@ -190,6 +190,7 @@ const std::array<OptionRow, 25> kOptions = {{
      [](CommandLine& line, const std::string&) { return line.againstCpu = true; }},
     {"--cuda-graph", "run", "",
      [](CommandLine& line, const std::string&) { return line.cudaGraph = true; }},
+    {"--tf32", "run", "", [](CommandLine& line, const std::string&) { return line.tf32 = true; }},
     {"--times", "run", "", [](CommandLine& line, const std::string&) { return line.times = true; }},
 }};
 

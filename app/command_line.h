@@ -45,7 +45,8 @@ struct CommandLine
     std::string inputs = {};              // the rest is for run
     std::string backend = "cpu";
     std::optional<std::int64_t> device = {}; // number of the GPU
-    bool times = false;                      // of each node, on a GPU
+    bool times = false;                      // of each node
+    bool tf32 = false;                       // allowed, on a GPU
     bool cudaGraph = false;                  // timed as one, too
     bool againstCpu = false;                 // a run on a GPU
     std::optional<std::int64_t> repeat = {}; // further runs, for their time

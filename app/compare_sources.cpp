@@ -3,6 +3,7 @@
 
 #include "core/passes/lowering.h"
 #include "core/passes/reinplace_pass.h"
+#include "views/session/qt_text.h"
 
 #include <QCoreApplication>
 
@@ -61,23 +62,24 @@ EventIndex eventAt(const PassTrace& trace, CompareSource::At at)
     return found;
 }
 
-Result<std::shared_ptr<const Document>> loweredDocument(const CompareSource& source,
-                                                        const RunControl& control)
+Result<LoweredDocument> loweredDocument(const CompareSource& source, const RunControl& control)
 {
     const bool isFinal = source.at == CompareSource::At::Final;
     const Document& whole = *source.document;
     REINSPECT_TRY(const std::shared_ptr<const PassTrace> trace,
                   runReinplace({whole.graphs[source.graph].graph, whole.facts, whole.shapes},
                                source.policy, control));
-    REINSPECT_TRY(
-        Graph graph,
-        graphAtStage(*trace, isFinal ? PassStage::Final : PassStage::Baseline, whole.facts));
-    auto lowered = std::make_shared<Document>(whole);
+    REINSPECT_TRY(StageGraph stage,
+                  stageOf(*trace, isFinal ? PassStage::Final : PassStage::Baseline, whole.facts));
+    auto document = std::make_shared<Document>(whole);
     DocumentGraph only = whole.graphs[source.graph];
-    only.graph = std::make_shared<const Graph>(std::move(graph));
+    only.graph = std::make_shared<const Graph>(std::move(stage.graph));
     only.stage = isFinal ? Stage::Final : Stage::Baseline;
-    lowered->graphs = {std::move(only)};
-    return std::shared_ptr<const Document>(std::move(lowered));
+    document->graphs = {std::move(only)};
+    LoweredDocument lowered{std::move(document), {}};
+    for (const std::string& sentence : stage.assumptions)
+        lowered.assumptions.append(toQString(sentence));
+    return lowered;
 }
 
 } // namespace reinspect

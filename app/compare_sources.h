@@ -8,6 +8,7 @@
 #include "core/passes/pass_trace.h"
 
 #include <QString>
+#include <QStringList>
 
 #include <memory>
 #include <vector>
@@ -46,8 +47,14 @@ inline constexpr std::size_t kFinishedStage = 3; // of stagesOf()
 std::size_t editsAt(const PassTrace& trace, CompareSource::At at);
 EventIndex eventAt(const PassTrace& trace, CompareSource::At at);
 
-// A document of the lowered graph alone. Runs the pass.
-Result<std::shared_ptr<const Document>> loweredDocument(const CompareSource& source,
-                                                        const RunControl& control = {});
+struct LoweredDocument
+{
+    std::shared_ptr<const Document> document; // of the lowered graph alone
+    QStringList assumptions;                  // sentences: what the capture did not say
+};
+
+// Runs the pass.
+Result<LoweredDocument> loweredDocument(const CompareSource& source,
+                                        const RunControl& control = {});
 
 } // namespace reinspect

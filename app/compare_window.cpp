@@ -80,6 +80,13 @@ void CompareWindow::buildLists()
 {
     m_summary = new QLabel(this);
     m_summary->setContentsMargins(6, 2, 6, 2);
+    m_notes = new QLabel(this);
+    m_notes->setContentsMargins(6, 0, 6, 2);
+    m_notes->setTextFormat(Qt::PlainText);
+    m_notes->setWordWrap(true);
+    m_notes->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_notes->setAccessibleName(tr("What was assumed"));
+    m_notes->hide();
     m_list = new QTableView(this);
     m_list->setAccessibleName(tr("What differs"));
     m_list->setWhatsThis(tr("The nodes that differ. A click shows one in both pictures."));
@@ -104,7 +111,7 @@ void CompareWindow::buildLists()
     pictures->addWidget(column(m_right.choice, m_right.view));
     pictures->setSizes({1000, 1000});
     auto* texts = new QSplitter(Qt::Horizontal, this);
-    texts->addWidget(column(m_summary, m_list));
+    texts->addWidget(column(m_summary, column(m_notes, m_list)));
     texts->addWidget(m_text);
     texts->setSizes({1000, 1000});
     auto* rows = new QSplitter(Qt::Vertical, this);
@@ -129,6 +136,7 @@ void CompareWindow::load(Side& side, std::size_t index)
 {
     side.source = index;
     side.isThere = m_isReady = false;
+    side.assumptions.clear();
     side.choice->setCurrentIndex(static_cast<int>(index));
     side.lane->cancel();
     const CompareSource& source = m_sources[index];
@@ -145,11 +153,11 @@ void CompareWindow::lower(Side& side)
         [source = m_sources[side.source]](std::stop_token stop) {
             return loweredDocument(source, {.stop = std::move(stop)});
         },
-        [this, &side](Result<std::shared_ptr<const Document>> document) {
-            if (document)
-                put(side, *document, 0);
-            else
-                m_summary->setText(stripText(document.error()));
+        [this, &side](Result<LoweredDocument> lowered) {
+            if (!lowered)
+                return m_summary->setText(stripText(lowered.error()));
+            side.assumptions = lowered->assumptions;
+            put(side, lowered->document, 0);
         });
 }
 
@@ -200,11 +208,29 @@ void CompareWindow::compare()
     m_text->setTexts(toQString(graphCode(m_left.graph).text),
                      toQString(graphCode(m_right.graph).text));
     m_summary->setText(changeSummary(m_model->changes()));
+    showNotes();
     markChanges();
     m_isReady = true;
     emit compared();
     if (m_model->rowCount() > 0)
         m_list->selectRow(0);
+}
+
+// A sentence that both lowerings say is said once. Few are shown, the tool tip has all.
+void CompareWindow::showNotes()
+{
+    QStringList lines;
+    for (const Side* side : {&m_left, &m_right})
+        for (const QString& sentence : side->assumptions)
+            lines.append(tr("Assumed: %1").arg(sentence));
+    lines.removeDuplicates();
+    m_notes->setToolTip(lines.join(u'\n'));
+    constexpr qsizetype kMost = 3;
+    const qsizetype more = lines.size() - kMost;
+    if (more > 0)
+        lines = lines.mid(0, kMost) << tr("and %1 more").arg(more);
+    m_notes->setText(lines.join(u'\n'));
+    m_notes->setVisible(!lines.isEmpty());
 }
 
 static Role roleOf(ChangeKind kind)

@@ -43,6 +43,7 @@ public:
     QTableView* changes() const { return m_list; }
     DiffView* text() const { return m_text; }
     QString summary() const;
+    QLabel* notes() const { return m_notes; }  // what the lowerings assumed; hidden without any
     bool isReady() const { return m_isReady; } // both graphs are there and compared
 
 signals:
@@ -59,6 +60,7 @@ private:
         std::size_t graphIndex = 0;
         std::unique_ptr<Lane> lane;                     // lowering
         Graph graph;                                    // at its stage
+        QStringList assumptions;                        // of its lowering
         std::unordered_map<std::string, NodeId> byName; // of the session's trace
         bool isThere = false;
 
@@ -76,6 +78,7 @@ private:
     void put(Side& side, std::shared_ptr<const Document> document, std::size_t graph);
     void takeTrace(Side& side);
     void compare();
+    void showNotes();
     void markChanges();
     void followSelection(Side& from, Side& to);
     void followView(Side& from, Side& to);
@@ -88,6 +91,7 @@ private:
     QTableView* m_list = nullptr;
     DiffView* m_text = nullptr;
     QLabel* m_summary = nullptr;
+    QLabel* m_notes = nullptr;
     bool m_isFollowing = false;
     bool m_isReady = false;
 };

@@ -2,10 +2,13 @@
 #include "app/html_report.h"
 
 #include "core/io/graph_code.h"
+#include "core/layout/node_label.h"
 #include "core/passes/explain.h"
 #include "views/models/tensor_words.h"
+#include "views/models/timeline_words.h"
 #include "views/session/node_classes.h"
 #include "views/session/qt_text.h"
+#include "views/session/time_classes.h"
 
 #include <QCoreApplication>
 #include <QFileInfo>
@@ -82,6 +85,14 @@ QString picture(const ReportInput& input)
         .arg(say("Picture"), input.shown.toHtmlEscaped(), QString::fromUtf8(input.svg.mid(start)));
 }
 
+QString headings(std::initializer_list<const char*> titles)
+{
+    QString html = QStringLiteral("<table>\n<tr>");
+    for (const char* title : titles)
+        html += QStringLiteral("<th>%1</th>").arg(say(title));
+    return html + QStringLiteral("</tr>\n");
+}
+
 QString verdictRow(const PassTrace& trace, DecisionIndex index)
 {
     const Decision& decision = trace.decision(index);
@@ -111,10 +122,7 @@ QString verdicts(const PassTrace& trace)
     if (trace.decisions.empty())
         return html
             + QStringLiteral("<p>%1</p>\n").arg(say("The pass had nothing to decide here."));
-    html += QStringLiteral("<table>\n<tr>");
-    for (const char* title : {"Node", "Operator", "Argument", "Verdict", "Reason", "Bytes", "Why"})
-        html += QStringLiteral("<th>%1</th>").arg(say(title));
-    html += QStringLiteral("</tr>\n");
+    html += headings({"Node", "Operator", "Argument", "Verdict", "Reason", "Bytes", "Why"});
     for (std::size_t i = 0; i < trace.decisions.size(); ++i)
         html += verdictRow(trace, DecisionIndex(i));
     return html + QStringLiteral("</table>\n");
@@ -148,6 +156,48 @@ QString memory(const PassTrace& trace)
     return html + QStringLiteral("</table>\n");
 }
 
+QString numbers(const QString& name, const QStringList& cells)
+{
+    QString html = QStringLiteral("<tr><td>%1</td>").arg(name.toHtmlEscaped());
+    for (const QString& cell : cells)
+        html += QStringLiteral("<td class=\"number\">%1</td>").arg(cell.toHtmlEscaped());
+    return html + QStringLiteral("</tr>\n");
+}
+
+QString slowest(const TimelineStage& stage)
+{
+    constexpr std::size_t kMost = 15;
+    std::vector<const TimelineNode*> nodes;
+    for (const TimelineNode& node : stage.nodes)
+        nodes.push_back(&node);
+    std::ranges::stable_sort(nodes, std::ranges::greater(), &TimelineNode::seconds);
+    nodes.resize(std::min(nodes.size(), kMost));
+    QString html = QStringLiteral("<p>%1</p>\n")
+                       .arg(say("The slowest nodes of \"%1\"").arg(toQString(stage.stage)));
+    html += headings({"Node", "Operator", "Time", "Share", "Bytes", "GB/s", "On"});
+    for (const TimelineNode* node : nodes)
+        html += numbers(toQString(node->name),
+                        {toQString(shortOperator(node->target)), timeText(node->seconds),
+                         shareText(stage.shareOf(*node)), bytesText(node->bytes), rateNumber(*node),
+                         placeText(stage, *node)});
+    return html + QStringLiteral("</table>\n");
+}
+
+QString times(const Timeline* timeline)
+{
+    if (!timeline || timeline->stages.empty())
+        return {};
+    QString html = QStringLiteral("<h2>%1</h2>\n<p>%2</p>\n")
+                       .arg(say("Times"), savedText(*timeline).toHtmlEscaped());
+    html += headings({"Graph", "Time of its nodes", "Copies", "Bytes copied"});
+    for (const TimelineStage& stage : timeline->stages)
+        html += numbers(toQString(stage.stage),
+                        {timeText(stage.seconds), QStringLiteral("%L1").arg(stage.copies),
+                         bytesText(stage.copiedBytes)});
+    const TimelineStage* after = timeline->stage("after");
+    return html + QStringLiteral("</table>\n") + slowest(after ? *after : timeline->stages.front());
+}
+
 } // namespace
 
 QString htmlReport(const ReportInput& input)
@@ -159,7 +209,8 @@ QString htmlReport(const ReportInput& input)
             .arg(title, QLatin1String(kStyle));
     html += QStringLiteral("<p class=\"note\">%1</p>\n")
                 .arg(say("What the reinplacing pass of PyTorch Inductor decides, and why."));
-    html += totals(input) + picture(input) + verdicts(input.trace) + memory(input.trace);
+    html += totals(input) + picture(input) + verdicts(input.trace) + memory(input.trace)
+        + times(input.timeline);
     html += QStringLiteral("<h2>%1</h2>\n<details><summary>%2</summary><pre>%3</pre></details>\n")
                 .arg(say("Code"), say("The graph before the pass"),
                      escaped(graphCode(*input.trace.initial).text));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // One self-contained HTML page on a graph: totals, picture, every verdict with its reason in words,
-// memory, and the readable code. Nothing is loaded from elsewhere, nothing runs in it.
+// memory, the times of a run when one was made, and the readable code. Nothing is loaded from elsewhere, nothing runs in it.
 #pragma once
 
 #include "core/io/document.h"
@@ -12,13 +12,16 @@
 namespace reinspect
 {
 
+struct Timeline;
+
 struct ReportInput
 {
     const Document& document;
     const PassTrace& trace;
     QString title;
-    QString shown;  // which part of the graph the picture shows
-    QByteArray svg; // empty: no picture
+    QString shown;                      // which part of the graph the picture shows
+    QByteArray svg;                     // empty: no picture
+    const Timeline* timeline = nullptr; // of a run of this trace; null: none was made
 };
 
 QString htmlReport(const ReportInput& input);

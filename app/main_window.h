@@ -36,6 +36,7 @@ class Session;
 struct SessionFile;
 class StartPage;
 class StepPanel;
+class TimelinePanel;
 class Tour;
 class UndoLog;
 class ValuePanel;
@@ -64,6 +65,7 @@ public:
     RunPanel* runPanel() const { return m_runPanel; }
     MemoryPanel* memoryPanel() const { return m_memoryPanel; }
     ValuePanel* valuePanel() const { return m_valuePanel; }
+    TimelinePanel* timelinePanel() const { return m_timelinePanel; }
     LiveService* live() const { return m_live; }
     LivePanel* livePanel() const { return m_livePanel; }
     DocumentTabs* tabs() const { return m_tabs; }
@@ -84,7 +86,7 @@ public:
     bool saveReport(const QString& path);  // needs a trace; what went wrong is said
     bool saveSession(const QString& path); // "*.reinspect"; what went wrong is said
     void showStartPage();
-    // "verdicts", "compare", "policy", "run", "memory", "values" or "captures"
+    // "verdicts", "compare", "policy", "run", "timeline", "memory", "values" or "captures"
     bool showPanelNamed(const std::string& name);
     void startTour();
     Tour* tour() const { return m_tour; } // null: not running
@@ -114,6 +116,7 @@ private:
     void showLive();
     void showCaptureDialog();
     void buildRunDocks();
+    void chooseResults();
     void arrangeRunDocks();
     void connectRuns();
     void applyRemote();
@@ -137,6 +140,7 @@ private:
     void connectScopes();
     void connectUndo();
     void connectColoring();
+    void chooseColoring(ClassBy by);
     void applyColoring();
     NodeClasses timeClasses() const; // of the last run
     void buildColorMenu(QMenu* view);
@@ -192,6 +196,7 @@ private:
     PolicyPanel* m_policyPanel = nullptr;
     RunPanel* m_runPanel = nullptr;
     MemoryPanel* m_memoryPanel = nullptr;
+    TimelinePanel* m_timelinePanel = nullptr;
     ValuePanel* m_valuePanel = nullptr;
     LivePanel* m_livePanel = nullptr;
     QToolButton* m_liveButton = nullptr;
@@ -215,6 +220,7 @@ private:
     QDockWidget* m_graphsDock = nullptr;
     QDockWidget* m_runDock = nullptr;
     QDockWidget* m_memoryDock = nullptr;
+    QDockWidget* m_timelineDock = nullptr;
     QDockWidget* m_valuesDock = nullptr;
     QDockWidget* m_liveDock = nullptr;
 };

@@ -31,6 +31,7 @@ const QString kRemoteConnection = QStringLiteral("remote/connection");
 const QString kRemoteProgram = QStringLiteral("remote/program");
 const QString kRemoteBackend = QStringLiteral("remote/backend");
 const QString kRunsRemotely = QStringLiteral("remote/runs");
+const QString kTf32 = QStringLiteral("run/tf32");
 const QString kCaptureTool = QStringLiteral("live/tool");
 constexpr int kRecentCount = 10;
 } // namespace
@@ -100,7 +101,8 @@ Preferences loadPreferences(const QSettings& settings)
             .liveMegabytes = settings.value(kLiveMegabytes, 512).toInt(),
             .captureTool = settings.value(kCaptureTool).toString(),
             .remote = remoteFrom(settings),
-            .runsRemotely = settings.value(kRunsRemotely, false).toBool()};
+            .runsRemotely = settings.value(kRunsRemotely, false).toBool(),
+            .tf32 = settings.value(kTf32, false).toBool()};
 }
 
 void savePreferences(QSettings& settings, const Preferences& preferences)
@@ -126,6 +128,7 @@ void savePreferences(QSettings& settings, const Preferences& preferences)
     settings.setValue(kRemoteProgram, preferences.remote.program);
     settings.setValue(kRemoteBackend, preferences.remote.backend);
     settings.setValue(kRunsRemotely, preferences.runsRemotely);
+    settings.setValue(kTf32, preferences.tf32);
 }
 
 void addRecentFile(Preferences& preferences, const QString& path)

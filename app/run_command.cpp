@@ -27,8 +27,9 @@ struct RunJob
 Result<RunJob> prepare(const CommandLine& line, const Streams& streams)
 {
     RunJob job;
-    REINSPECT_TRY(job.policy, policyFrom(line));
+    REINSPECT_CHECK(policyFrom(line));
     REINSPECT_TRY(job.document, loadForCommand(line, streams));
+    REINSPECT_TRY(job.policy, policyFrom(line, job.document->producer));
     CommandLine one = line;
     one.graph = line.graph.value_or(0);
     REINSPECT_TRY(const auto graphs, chosenGraphs(one, *job.document));
@@ -39,17 +40,18 @@ Result<RunJob> prepare(const CommandLine& line, const Streams& streams)
     }
     job.source = {nullptr, line.seed.value_or(0), line.memoryLimit.value_or(0),
                   proof::readTritonLibrary(job.document->facts)};
-    if (line.backend != "cuda" && (line.times || line.device || line.againstCpu || line.cudaGraph))
-        return Error{.message = "--times, --device, --against-cpu and --cuda-graph are about GPUs",
+    if (line.backend != "cuda" && (line.tf32 || line.device || line.againstCpu || line.cudaGraph))
+        return Error{.message = "--tf32, --device, --against-cpu and --cuda-graph are about GPUs",
                      .hint = "They go with --backend cuda.",
                      .kind = ErrorKind::BadUsage};
     if (line.backend == "cuda")
     {
-        REINSPECT_TRY(const gpu::Gpu gpu, gpu::openGpu(static_cast<int>(line.device.value_or(0))));
+        REINSPECT_TRY(const gpu::Gpu gpu,
+                      gpu::openGpu(static_cast<int>(line.device.value_or(0)), line.tf32));
         job.source.device = gpu.device;
-        job.source.timesNodes = line.times;
         job.source.recordsGraph = line.cudaGraph;
     }
+    job.source.timesNodes = line.times;
     job.source.repeats = static_cast<int>(line.repeat.value_or(line.cudaGraph ? 3 : 0));
     for (const std::string& text : line.symbols)
     {

@@ -132,7 +132,8 @@ void waitForComparison(MainWindow& window)
 void waitForRun(MainWindow& window, const WindowOptions& options)
 {
     RunService* runs = window.runs();
-    if (options.panel != "run" && options.panel != "memory" && options.panel != "values")
+    if (options.panel != "run" && options.panel != "timeline" && options.panel != "memory"
+        && options.panel != "values" && options.results.empty())
         return;
     if (options.where == "cuda")
     {
@@ -140,7 +141,10 @@ void waitForRun(MainWindow& window, const WindowOptions& options)
         waitFor(runs, &RunService::placeChanged, [runs] { return runs->gpu().has_value(); });
         runs->setPlace(RunPlace::Cuda);
     }
-    runs->run();
+    if (options.results.empty())
+        runs->run();
+    else
+        runs->openResults(toQString(options.results));
     waitFor(runs, &RunService::busyChanged, [runs] { return !runs->isBusy(); });
     if (options.panel == "memory")
     {

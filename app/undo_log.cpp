@@ -27,6 +27,8 @@ QString UndoLog::nameOf(const Change& change)
 {
     if (std::holds_alternative<ViewChange>(change))
         return tr("View Change");
+    if (std::holds_alternative<ColoringChange>(change))
+        return tr("Coloring");
     return std::holds_alternative<PolicyChange>(change) ? tr("Policy Change")
                                                         : tr("Breakpoint Change");
 }
@@ -86,7 +88,8 @@ void UndoLog::dropViews()
 void UndoLog::notePolicy()
 {
     ReinplacePolicy before = std::exchange(m_policy, m_session->policy());
-    if (!m_isApplying)
+    const bool isOfCapture = m_session->followsCapture() && before.name != m_policy.name;
+    if (!m_isApplying && !isOfCapture)
         add(PolicyChange{std::move(before), m_policy});
 }
 
@@ -97,6 +100,12 @@ void UndoLog::noteBreakpoints()
         add(BreakpointChange{std::move(before), m_breakpoints});
 }
 
+void UndoLog::addColoring(ClassBy before, ClassBy after)
+{
+    if (before != after && !m_isApplying)
+        add(ColoringChange{before, after});
+}
+
 void UndoLog::apply(const Change& change, bool isUndo)
 {
     m_isApplying = true;
@@ -104,6 +113,8 @@ void UndoLog::apply(const Change& change, bool isUndo)
         m_session->setPolicy(isUndo ? policy->before : policy->after);
     else if (const BreakpointChange* stops = std::get_if<BreakpointChange>(&change))
         m_session->setBreakpoints(isUndo ? stops->before : stops->after);
+    else if (const ColoringChange* coloring = std::get_if<ColoringChange>(&change))
+        emit coloringAsked(isUndo ? coloring->before : coloring->after);
     else if (isUndo)
         m_scopes->undo();
     else

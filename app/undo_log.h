@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
-// What the reader did, in its order, so that it can be undone: changes of what is drawn, of the policy
-// (with what was forced and forbidden) and of breakpoints. What is drawn is remembered by its own
+// What the reader did, in its order, so that it can be undone: changes of what is drawn and how it is coloured, of
+// the policy (with what was forced and forbidden) and of breakpoints. What is drawn is remembered by its own
 // history; it is forgotten with the trace it was of, and so are those steps here.
 #pragma once
 
 // First, because moc of Qt 6.4 cannot read <compare> (of our ids) before it.
 #include <QObject>
 
+#include "views/session/node_classes.h"
 #include "views/session/session.h"
 
 #include <variant>
@@ -29,10 +30,12 @@ public:
     QString redoText() const;
     void undo();
     void redo();
+    void addColoring(ClassBy before, ClassBy after); // equal ones are no change
     void clear(); // a session was opened: what was before is another work
 
 signals:
     void changed();
+    void coloringAsked(reinspect::ClassBy by); // undone or done again
 
 private:
     struct ViewChange
@@ -47,7 +50,12 @@ private:
         std::vector<Breakpoint> before;
         std::vector<Breakpoint> after;
     };
-    using Change = std::variant<ViewChange, PolicyChange, BreakpointChange>;
+    struct ColoringChange
+    {
+        ClassBy before;
+        ClassBy after;
+    };
+    using Change = std::variant<ViewChange, PolicyChange, BreakpointChange, ColoringChange>;
 
     void noteScope();
     void notePolicy();

@@ -71,6 +71,7 @@ void MainWindow::connectScopes()
 void MainWindow::connectUndo()
 {
     m_undo = new UndoLog(m_session, m_canvas->scopes(), this);
+    connect(m_undo, &UndoLog::coloringAsked, this, &MainWindow::setColoring);
     m_actions->on("edit.undo", [this] { m_undo->undo(); });
     m_actions->on("edit.redo", [this] { m_undo->redo(); });
     const auto show = [this] {
@@ -89,10 +90,10 @@ void MainWindow::connectColoring()
 {
     for (const ClassBy by : allClassBys())
         m_actions->on(qPrintable(QStringLiteral("color.") + classByKey(by)),
-                      [this, by] { setColoring(by); });
+                      [this, by] { chooseColoring(by); });
     m_actions->on("color.next", [this] {
         const std::span<const ClassBy> all = allClassBys();
-        setColoring(all[(static_cast<std::size_t>(m_coloring) + 1) % all.size()]);
+        chooseColoring(all[(static_cast<std::size_t>(m_coloring) + 1) % all.size()]);
     });
     connect(m_session, &Session::traceChanged, this, &MainWindow::applyColoring);
     connect(m_runs, &RunService::resultChanged, this, [this] {
@@ -100,6 +101,13 @@ void MainWindow::connectColoring()
             applyColoring();
     });
     setColoring(m_coloring);
+}
+
+// By the reader: it can be undone.
+void MainWindow::chooseColoring(ClassBy by)
+{
+    m_undo->addColoring(m_coloring, by);
+    setColoring(by);
 }
 
 void MainWindow::setColoring(ClassBy by)
@@ -123,7 +131,7 @@ void MainWindow::applyColoring()
             m_coloring == ClassBy::Rules
                 ? tr("There are no rules yet. Settings has a place for them.")
                 : m_coloring == ClassBy::Time
-                ? tr("No times are known. A run on a GPU measures each node.")
+                ? tr("No times are known. A run measures each node.")
                 : tr("This graph says nothing about \"%1\".").arg(classByName(m_coloring)));
     m_canvas->setClasses(std::move(classes));
 }

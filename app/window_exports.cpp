@@ -10,8 +10,10 @@
 #include "views/canvas/graph_view.h"
 #include "views/panels/scope_bar.h"
 #include "views/session/qt_text.h"
+#include "views/session/run_service.h"
 #include "views/session/scope_history.h"
 #include "views/session/session.h"
+#include "views/session/timeline.h"
 
 #include <QClipboard>
 #include <QDir>
@@ -68,15 +70,22 @@ static QByteArray lightPicture(GraphView* canvas)
 bool MainWindow::saveReport(const QString& path)
 {
     const Scope& scope = m_canvas->scopes()->current();
+    const auto& run = m_runs->result();
+    const std::optional<Timeline> timeline =
+        run && !run->failure && run->trace == m_session->trace()
+        ? std::optional(makeTimeline(run->trace, run->proof))
+        : std::nullopt;
     const ReportInput input{
-        *m_session->document(), *m_session->trace(),
+        *m_session->document(),
+        *m_session->trace(),
         tr("Reinplacing report: %1").arg(documentName()),
         scope.isWhole() ? tr("The whole graph, at this step: %1")
                               .arg(toQString(m_session->event()
                                                  ? explain(*m_session->trace(), m_session->event())
                                                  : std::string()))
                         : tr("%1: %2 nodes.").arg(toQString(scope.name), m_scopeBar->countText()),
-        lightPicture(m_canvas)};
+        lightPicture(m_canvas),
+        timeline ? &*timeline : nullptr};
     const Result<void> written = writeReport(input, path);
     m_session->setMessage(written.ok() ? tr("The report was written to \"%1\".").arg(path)
                                        : stripText(written.error()));

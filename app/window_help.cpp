@@ -53,6 +53,9 @@ void MainWindow::connectHelp()
     m_runDock->widget()->setWhatsThis(tr(
         "The graph before and after the pass, computed from the same inputs and compared bit for "
         "bit. A result that differs leads to the node and to the decision that changed it."));
+    m_timelineDock->widget()->setWhatsThis(
+        tr("How long each node of the last run took, before and after the pass, side by side in "
+           "program order, and as a table; and the time and the copies that the pass saves."));
     m_memoryDock->widget()->setWhatsThis(tr(
         "The bytes alive at each node, predicted and, after a run, measured: before and after the "
         "pass and with every clone. A click chooses the node."));

@@ -81,7 +81,7 @@ void MainWindow::buildViewMenu()
     int number = 1;
     for (QDockWidget* dock : {m_stepsDock, m_inspectorDock, m_sourceDock, m_aliasDock, m_startDock,
                               m_graphsDock, m_verdictsDock, m_compareDock, m_policyDock, m_runDock,
-                              m_memoryDock, m_valuesDock, m_liveDock})
+                              m_timelineDock, m_memoryDock, m_valuesDock, m_liveDock})
     {
         if (number <= 9) // the last ones have keys of their own, see Run
             dock->toggleViewAction()->setShortcut(

@@ -45,12 +45,12 @@ Result<void> takeValue(WindowOptions& options, const std::string& name, const st
         return takeSize(options, value);
     if (name == "--theme" && value != "light" && value != "dark")
         return badUsage("--theme is light or dark, not '" + value + "'");
-    constexpr std::string_view kPanels[] = {"verdicts", "compare", "policy",  "run",
-                                            "memory",   "values",  "captures"};
+    constexpr std::string_view kPanels[] = {"verdicts", "compare", "policy", "run",
+                                            "timeline", "memory",  "values", "captures"};
     if (name == "--panel" && std::ranges::find(kPanels, value) == std::end(kPanels))
         return badUsage(
-            "--panel is verdicts, compare, policy, run, memory, values or captures, not '" + value
-            + "'");
+            "--panel is verdicts, compare, policy, run, timeline, memory, values or captures, not '"
+            + value + "'");
     if (name == "--where" && value != "cpu" && value != "cuda")
         return badUsage("--where is cpu or cuda, not '" + value + "'");
     if (name == "--policy")
@@ -66,6 +66,7 @@ Result<void> takeValue(WindowOptions& options, const std::string& name, const st
         : name == "--policy"                     ? options.policy
         : name == "--panel"                      ? options.panel
         : name == "--where"                      ? options.where
+        : name == "--results"                    ? options.results
         : name == "--step"                       ? options.step
         : name == "--find"                       ? options.find
                                                  : options.select;
@@ -77,7 +78,7 @@ bool takesValue(const std::string& name)
 {
     return name == "--screenshot" || name == "--report" || name == "--size" || name == "--theme"
         || name == "--step" || name == "--select" || name == "--policy" || name == "--panel"
-        || name == "--where" || name == "--find" || name == "--do";
+        || name == "--results" || name == "--where" || name == "--find" || name == "--do";
 }
 
 // What only makes sense together with something else.
@@ -99,9 +100,10 @@ std::string windowUsage()
            "       reinspect --screenshot OUT.png [--size 1600x1000] [--theme light|dark]\n"
            "                 [--step N|start|end|next-decision|next-refusal] [--select NODE]\n"
            "                 [--policy P] [--panel "
-           "verdicts|compare|policy|run|memory|values|captures]\n"
-           "                 [--where cpu|cuda] [--find QUERY] "
-           "[--do COMMAND]... [FILE]   commands by their ids, such as scope.whole\n"
+           "verdicts|compare|policy|run|timeline|memory|values|captures]\n"
+           "                 [--where cpu|cuda] [--results RUN.json] [--find QUERY]\n"
+           "                 [--do COMMAND]... [FILE]   commands by their ids, such as "
+           "scope.whole\n"
            "       reinspect --bench [--json]";
 }
 

@@ -22,10 +22,11 @@ struct WindowOptions
     std::string step;   // a number from 1, "start", "end", "next-decision", "next-refusal" or empty
     std::string select; // a node's name
     std::string policy; // a preset's name or empty: as preferred
-    // "verdicts", "compare", "policy", "run", "memory", "values", "captures" or empty
+    // "verdicts", "compare", "policy", "run", "timeline", "memory", "values", "captures" or empty
     std::string panel;
-    std::string where;                     // of the run that a panel shows: "cuda", or the CPU
-    std::string find;                      // a query for the find bar
+    std::string results; // of a run elsewhere, in place of one: a file of reinspect-cli run --json
+    std::string where;   // of the run that a panel shows: "cuda", or the CPU
+    std::string find;    // a query for the find bar
     std::vector<std::string> actions = {}; // ids of commands to run one after the other
     bool bench = false;                    // measure the canvas, print the rows
     bool json = false;                     // as JSON; with bench only

@@ -30,7 +30,7 @@ void MainWindow::buildDecisionDocks()
     m_verdictsDock =
         addPanel("dock.verdicts", tr("Verdicts"), m_verdicts, Qt::BottomDockWidgetArea);
     m_compareDock =
-        addPanel("dock.compare", tr("Compare Policies"), m_compare, Qt::BottomDockWidgetArea);
+        addPanel("dock.compare", tr("Policies"), m_compare, Qt::BottomDockWidgetArea);
     m_policyDock = addPanel("dock.policy", tr("Policy"), m_policyPanel, Qt::RightDockWidgetArea);
     m_steps->breakpoints()->setActions(
         m_actions->actions({"break.previous", "break.next", "break.toggle"}));
@@ -80,6 +80,16 @@ void MainWindow::buildPassMenu()
         });
     }
     m_policyMenu->addSeparator();
+    QAction* captured = m_actions->action("policy.captured");
+    captured->setCheckable(true);
+    captured->setToolTip(tr(
+        "Graphs are decided by the rules of the PyTorch that made their file, where it says so."));
+    captured->setWhatsThis(captured->toolTip());
+    connect(captured, &QAction::triggered, this, [this] {
+        m_session->followCapture();
+        rememberPolicy();
+    });
+    m_policyMenu->addAction(captured);
     m_policyMenu->addAction(m_actions->action("view.policy"));
     QMenu* pass = menuBar()->addMenu(tr("&Pass"));
     pass->addMenu(m_policyMenu);
@@ -135,10 +145,11 @@ void MainWindow::showPanel(QDockWidget* dock)
     dock->show();
     dock->raise();
     const bool isTable = dock == m_verdictsDock || dock == m_compareDock || dock == m_runDock
-        || dock == m_memoryDock || dock == m_valuesDock;
+        || dock == m_timelineDock || dock == m_memoryDock || dock == m_valuesDock;
     if (isTable && !dock->isFloating() && dockWidgetArea(dock) == Qt::BottomDockWidgetArea)
     {
-        if (m_aliasDock->isVisible() && dock->width() < width() / 2)
+        // By their shares: widths may be those from before the window was resized.
+        if (m_aliasDock->isVisible() && dock->width() < 2 * m_aliasDock->width())
             resizeDocks({dock, m_aliasDock}, {width() * 52 / 100, width() * 21 / 100},
                         Qt::Horizontal);
         if (dock->height() < height() / 3)
@@ -157,6 +168,7 @@ void MainWindow::showPolicy()
         tr("Policy %1").arg(fontMetrics().elidedText(text, Qt::ElideRight, width() / 4)));
     m_policyButton->setToolTip(text);
     presetAction(*m_actions, m_session->policy().name)->setChecked(true);
+    m_actions->action("policy.captured")->setChecked(m_session->followsCapture());
     if (m_fileName.isEmpty())
         return;
     const bool isDefault = policy == ReinplacePolicy{};
@@ -178,7 +190,8 @@ void MainWindow::keepView()
 void MainWindow::rememberPolicy()
 {
     showPolicy();
-    const QString name = toQString(m_session->policy().name);
+    const QString name =
+        m_session->followsCapture() ? QString() : toQString(m_session->policy().name);
     if (m_preferences.policy == name)
         return;
     m_preferences.policy = name;
@@ -196,7 +209,9 @@ void MainWindow::rememberBreakpoints()
 
 void MainWindow::applyDecisionPreferences()
 {
-    if (Result<ReinplacePolicy> policy = policyNamed(toStdString(m_preferences.policy)))
+    if (m_preferences.policy.isEmpty())
+        m_session->followCapture();
+    else if (Result<ReinplacePolicy> policy = policyNamed(toStdString(m_preferences.policy)))
         m_session->setPolicy(std::move(*policy));
     m_session->setBreakpoints(breakpointsFrom(m_preferences.breakpoints));
     showPolicy();
@@ -205,9 +220,9 @@ void MainWindow::applyDecisionPreferences()
 bool MainWindow::showPanelNamed(const std::string& name)
 {
     const std::pair<const char*, QDockWidget*> panels[] = {
-        {"verdicts", m_verdictsDock}, {"compare", m_compareDock}, {"policy", m_policyDock},
-        {"run", m_runDock},           {"memory", m_memoryDock},   {"values", m_valuesDock},
-        {"captures", m_liveDock}};
+        {"verdicts", m_verdictsDock}, {"compare", m_compareDock},  {"policy", m_policyDock},
+        {"run", m_runDock},           {"memory", m_memoryDock},    {"values", m_valuesDock},
+        {"captures", m_liveDock},     {"timeline", m_timelineDock}};
     for (const auto& [known, dock] : panels)
         if (name == known)
         {

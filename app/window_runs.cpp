@@ -6,6 +6,7 @@
 #include "views/panels/memory_panel.h"
 #include "views/panels/run_head.h"
 #include "views/panels/run_panel.h"
+#include "views/panels/timeline_panel.h"
 #include "views/panels/value_panel.h"
 #include "views/panels/verdict_panel.h"
 #include "views/panels/where_box.h"
@@ -13,6 +14,7 @@
 #include "views/session/session.h"
 
 #include <QDockWidget>
+#include <QFileDialog>
 #include <QMenuBar>
 
 namespace reinspect
@@ -23,17 +25,22 @@ void MainWindow::buildRunDocks()
     m_runPanel = new RunPanel(m_runs, this);
     m_memoryPanel = new MemoryPanel(m_runs, this);
     m_valuePanel = new ValuePanel(m_runs, this);
+    m_timelinePanel = new TimelinePanel(m_runs, this);
     m_runDock = addPanel("dock.run", tr("Run"), m_runPanel, Qt::BottomDockWidgetArea);
+    m_timelineDock =
+        addPanel("dock.timeline", tr("Timeline"), m_timelinePanel, Qt::BottomDockWidgetArea);
     m_memoryDock = addPanel("dock.memory", tr("Memory"), m_memoryPanel, Qt::BottomDockWidgetArea);
     m_valuesDock = addPanel("dock.values", tr("Values"), m_valuePanel, Qt::BottomDockWidgetArea);
     connect(m_memoryDock, &QDockWidget::visibilityChanged, m_memoryPanel, &MemoryPanel::setSeen);
+    connect(m_timelineDock, &QDockWidget::visibilityChanged, m_timelinePanel,
+            &TimelinePanel::setSeen);
     connect(m_valuesDock, &QDockWidget::visibilityChanged, m_valuePanel, &ValuePanel::setSeen);
 }
 
 void MainWindow::arrangeRunDocks()
 {
     QDockWidget* before = m_compareDock;
-    for (QDockWidget* dock : {m_runDock, m_memoryDock, m_valuesDock})
+    for (QDockWidget* dock : {m_runDock, m_timelineDock, m_memoryDock, m_valuesDock})
     {
         dock->setFloating(false);
         tabifyDockWidget(before, dock);
@@ -46,15 +53,17 @@ void MainWindow::arrangeRunDocks()
 void MainWindow::buildRunMenu()
 {
     QMenu* run = menuBar()->addMenu(tr("&Run"));
-    for (QAction* action :
-         m_actions->actions({"run.compare", "run.prove", "run.bisect", "run.values", "",
-                             "run.cancel", "", "run.remote", "", "view.run", "view.memory"}))
+    for (QAction* action : m_actions->actions(
+             {"run.compare", "run.prove", "run.bisect", "run.values", "", "run.cancel", "",
+              "run.remote", "run.results", "", "view.run", "view.timeline", "view.memory"}))
         action ? run->addAction(action) : static_cast<void>(run->addSeparator());
 }
 
 void MainWindow::connectRuns()
 {
     m_actions->on("view.run", [this] { showPanel(m_runDock); });
+    m_actions->on("view.timeline", [this] { showPanel(m_timelineDock); });
+    m_actions->on("run.results", [this] { chooseResults(); });
     m_actions->on("view.memory", [this] { showPanel(m_memoryDock); });
     m_actions->on("run.cancel", [this] { m_runs->cancel(); });
     m_actions->on("run.compare", [this] {
@@ -76,6 +85,7 @@ void MainWindow::connectRuns()
     connect(m_runs, &RunService::placeChanged, this, [this] {
         m_preferences.remote = m_runs->remoteHost();
         m_preferences.runsRemotely = m_runs->place() == RunPlace::Remote;
+        m_preferences.tf32 = m_runs->allowsTf32();
         preferencesWereChanged();
     });
     connect(m_verdicts, &VerdictPanel::proofRequested, this, &MainWindow::proveDecision);
@@ -91,7 +101,10 @@ void MainWindow::connectRuns()
 void MainWindow::applyRemote()
 {
     const bool isRemote = m_preferences.runsRemotely && m_preferences.remote.isSet();
-    m_runs->setRemoteHost(RemoteHost(m_preferences.remote));
+    const RemoteHost remote = m_preferences.remote;
+    const bool tf32 = m_preferences.tf32; // what is set below is remembered, with all the rest
+    m_runs->setRemoteHost(remote);
+    m_runs->setTf32(tf32);
     m_runs->setPlace(isRemote ? RunPlace::Remote : RunPlace::Cpu);
 }
 
@@ -104,6 +117,17 @@ void MainWindow::showRemoteDialog()
     m_preferences.remote = dialog.remoteHost();
     m_preferences.runsRemotely = m_preferences.remote.isSet();
     applyRemote();
+}
+
+void MainWindow::chooseResults()
+{
+    const QString path =
+        QFileDialog::getOpenFileName(this, tr("Results of a Run"), {},
+                                     tr("Results of reinspect-cli run (*.json);;All files (*)"));
+    if (path.isEmpty())
+        return;
+    showPanel(m_runDock);
+    m_runs->openResults(path);
 }
 
 void MainWindow::proveDecision()

@@ -45,7 +45,8 @@ struct TritonLaunch
 class Device : public DeviceMemory
 {
 public:
-    virtual const std::string& name() const = 0; // "NVIDIA H200"
+    virtual const std::string& name() const = 0;    // "NVIDIA H200"
+    virtual bool usesTf32() const { return false; } // in products of float32 matrices
 
     virtual bool runs(Pointwise function, ComputeKind kind) const = 0;
     // result[i] = function(operands[i]...), computed as `common` is. Operands that are tensors are here.

@@ -135,25 +135,43 @@ public:
         return m_staysThere ? there.placeholders : given.placeholders;
     }
 
-    // Again and again, for the time it takes.
-    Result<void> repeat(const Graph& graph, const RunInputs& inputs, const RunControl& control,
-                        int times, GraphRun& run)
+    // Again and again, for the time it takes. On the host on copies: nobody has brought its results away yet.
+    Result<void> repeat(const Graph& graph, RunInputs inputs, const RunControl& control,
+                        const RunOptions& options, GraphRun& run)
     {
-        for (int i = 0; i < times; ++i)
+        if (options.repeats < 1)
+            return {};
+        if (!m_device && !takeCopies(inputs).ok())
         {
+            m_context.notes.insert("The run was not repeated: copies of its inputs find no room.");
+            return {};
+        }
+        const RunControl quiet{control.stop, {}};
+        double spent = 0;
+        for (int i = 0; i < options.repeats; ++i)
+        {
+            if (options.repeatSeconds > 0 && spent >= options.repeatSeconds)
+                break;
+            // On a device the last: everything is warm.
+            const bool isTimed = m_times && (!m_device || i + 1 == options.repeats);
+            std::vector<NodeTime> nodes;
             const auto begin = std::chrono::steady_clock::now();
             m_context.accelerator = m_device.get();
             if (m_device)
-                m_device->beginRun(m_times && i + 1 == times);
-            GraphRunner runner(graph, m_context, control);
+                m_device->beginRun(isTimed);
+            GraphRunner runner(graph, m_context, quiet);
             runner.isOutermost = true;
+            runner.times = isTimed ? &nodes : nullptr;
             REINSPECT_TRY(const auto values, runner.run(inputs));
             if (m_device)
                 REINSPECT_CHECK(m_device->finish());
             m_context.accelerator = nullptr;
-            takeNodeTimes(run); // of the last: everything is warm
+            for (std::size_t k = 0; k < nodes.size() && k < run.nodeTimes.size(); ++k)
+                run.nodeTimes[k].seconds = std::min(run.nodeTimes[k].seconds, nodes[k].seconds);
+            takeNodeTimes(run);
             run.repeatSeconds.push_back(
                 std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count());
+            spent += run.repeatSeconds.back();
         }
         return {};
     }
@@ -190,6 +208,20 @@ public:
     }
 
 private:
+    Result<void> takeCopies(RunInputs& inputs) const
+    {
+        OwnCopies copies(m_context.tracker);
+        for (Value& value : inputs.placeholders)
+        {
+            REINSPECT_TRY(value, copies.of(value));
+        }
+        for (auto& [name, value] : inputs.attributes)
+        {
+            REINSPECT_TRY(value, copies.of(value));
+        }
+        return {};
+    }
+
     void takeNodeTimes(GraphRun& run) const
     {
         const std::vector<double> seconds =
@@ -206,10 +238,11 @@ private:
     std::optional<HostCopies> m_copies;
 };
 
-void sayWhatRanOnTheHost(GraphRun& run, const RunContext& context)
+void sayHowTheDeviceRan(GraphRun& run)
 {
-    run.hostRuns = context.hostRuns;
-    for (const auto& [target, runs] : context.hostRuns)
+    if (run.usesTf32)
+        run.notes.insert("Products of float32 matrices were allowed to use TF32.");
+    for (const auto& [target, runs] : run.hostRuns)
         run.notes.insert(target + " has no code for the device: it ran on the host, "
                          + std::to_string(runs.calls) + (runs.calls == 1 ? " call" : " calls")
                          + " and " + std::to_string(runs.copiedBytes) + " bytes copied.");
@@ -230,7 +263,7 @@ GraphRun runGraph(const Graph& graph, const CaptureFacts& facts, const RunInputs
     context.device = deviceOf(graph);
     context.symbols = inputs.symbols;
     context.tracker = std::make_shared<StorageTracker>(
-        options.memoryLimit > 0 ? options.memoryLimit : defaultMemoryLimit());
+        options.memoryLimit > 0 ? options.memoryLimit : defaultMemoryLimit(), options.inputBytes);
     BodyRunner bodies{context, control};
     context.runBody = [&](const Graph& body, std::vector<Value> given) {
         return bodies(body, std::move(given));
@@ -257,6 +290,7 @@ GraphRun runGraph(const Graph& graph, const CaptureFacts& facts, const RunInputs
             for (const Value& value : *made)
                 flatten(value, outputs);
         fillMemory(run.memory, context);
+        run.hostRuns = context.hostRuns; // of this run, not of those for the time
         const auto finished = device.finish(run);
         run.seconds =
             std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
@@ -265,7 +299,7 @@ GraphRun runGraph(const Graph& graph, const CaptureFacts& facts, const RunInputs
             return made.error();
         REINSPECT_CHECK(finished);
         REINSPECT_CHECK(collected);
-        REINSPECT_CHECK(device.repeat(graph, there, control, options.repeats, run));
+        REINSPECT_CHECK(device.repeat(graph, there, control, options, run));
         if (options.recordsGraph)
             device.record(graph, there, control, options.repeats, run);
         return outputs;
@@ -278,9 +312,10 @@ GraphRun runGraph(const Graph& graph, const CaptureFacts& facts, const RunInputs
     if (!run.failure)
         run.failedNode = {};
     run.device = options.device ? options.device->name() : std::string();
+    run.usesTf32 = options.device && options.device->usesTf32();
     run.symbols = std::move(context.symbols);
     run.notes = std::move(context.notes);
-    sayWhatRanOnTheHost(run, context);
+    sayHowTheDeviceRan(run);
     run.hasAtomics = context.hasAtomics;
     return run;
 }

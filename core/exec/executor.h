@@ -23,9 +23,12 @@ struct RunOptions
     // Null: the host. Inputs are copied there, and what becomes of them and the outputs back; memoryLimit then
     // bounds both together.
     std::shared_ptr<Device> device = {};
-    bool timesNodes = false;   // on a device: GraphRun::nodeTimes
+    bool timesNodes = false;   // GraphRun::nodeTimes
     bool recordsGraph = false; // on a device: `repeats` times as one CUDA graph, too
-    int repeats = 0; // further runs, on what the first left of the inputs, for their time only
+    // Further runs on what the first left of the inputs, for their time only; on the host on copies of it.
+    int repeats = 0;
+    double repeatSeconds = 0;    // no further run once they took so long; 0: no bound
+    std::int64_t inputBytes = 0; // in use before the run, and part of memoryLimit
     // What `observe` is told, the outputs and what became of the inputs (GraphRun::inputs) stay on the device. With
     // `repeats` the outputs and inputs come home nevertheless, before they are used again.
     bool staysOnDevice = false;
@@ -62,8 +65,10 @@ struct MemoryTimeline
 struct NodeTime
 {
     NodeId node;
-    double seconds = 0;     // on the device
+    // By the device's own clock, where there is one: of the last repeat. On the host the least of all runs.
+    double seconds = 0;
     std::int64_t bytes = 0; // of the tensors that it reads and makes, each once
+    bool isOnHost = false;  // of a run on a device that has no code for it
 };
 
 struct GraphRun
@@ -81,6 +86,7 @@ struct GraphRun
     std::vector<double> graphSeconds;  // the same as one CUDA graph
     bool hasAtomics = false;
     std::string device;                       // "NVIDIA H200"; empty: the host
+    bool usesTf32 = false;                    // products of float32 matrices there
     std::vector<NodeTime> nodeTimes;          // in program order
     std::map<std::string, HostRuns> hostRuns; // by target: what the device had no code for
 };

@@ -3,6 +3,7 @@
 
 #include "core/exec/device.h"
 
+#include <chrono>
 #include <limits>
 
 namespace reinspect::exec
@@ -15,6 +16,20 @@ void learn(const SymExpr& expr, std::int64_t value, RunContext& context)
     const std::vector<std::string> names = expr.symbols();
     if (names.size() == 1 && expr == SymExpr::symbol(names.front()))
         context.symbols.insert_or_assign(names.front(), value);
+}
+
+// Of nodes for which the device has no code.
+std::size_t callsOnHost(const RunContext& context)
+{
+    std::size_t calls = 0;
+    for (const auto& [target, runs] : context.hostRuns)
+        calls += runs.calls;
+    return calls;
+}
+
+double secondsSince(std::chrono::steady_clock::time_point begin)
+{
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
 }
 
 } // namespace
@@ -100,6 +115,8 @@ Result<std::vector<Value>> GraphRunner::run(const RunInputs& inputs)
             return Error{.message = "stopped", .kind = ErrorKind::CannotRunHere};
         if (isOutermost && m_context.accelerator)
             m_context.accelerator->beginNode(m_graph.node(id).name);
+        const std::size_t onHost = times ? callsOnHost(m_context) : 0;
+        const auto begin = std::chrono::steady_clock::now();
         REINSPECT_TRY(Value value, [&] {
             if (!m_isBody || !wasInPlace(m_graph, id))
                 return compute(id, inputs);
@@ -107,7 +124,8 @@ Result<std::vector<Value>> GraphRunner::run(const RunInputs& inputs)
             return compute(id, inputs);
         }());
         if (times)
-            times->push_back({id, 0, bytesMoved(id, value)});
+            times->push_back(
+                {id, secondsSince(begin), bytesMoved(id, value), callsOnHost(m_context) > onHost});
         if (observe)
             observe(id, value);
         if (m_graph.node(id).op == NodeOp::Output)

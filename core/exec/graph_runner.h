@@ -21,7 +21,8 @@ public:
     NodeObserver observe;
     bool isOutermost = false;                 // its nodes are what a device counts by
     std::vector<MemoryStep>* steps = nullptr; // null: not asked for
-    std::vector<NodeTime>* times = nullptr;   // bytes only; the device knows the seconds
+    // Null: not asked for. Seconds are those of the host's clock; a device has its own.
+    std::vector<NodeTime>* times = nullptr;
     NodeId failedNode() const { return m_failed; }
     std::size_t nodesRun() const { return m_count; }
 

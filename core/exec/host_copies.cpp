@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "core/exec/host_copies.h"
 
+#include <algorithm>
+
 namespace reinspect::exec
 {
 namespace
@@ -113,6 +115,26 @@ Result<void> HostCopies::readBack()
     for (const auto& [there, host] : m_hosts)
         REINSPECT_CHECK(m_device.download(*host, *there));
     return {};
+}
+
+Result<StoragePtr> OwnCopies::of(const StoragePtr& storage)
+{
+    if (const auto known = m_copies.find(storage); known != m_copies.end())
+        return known->second;
+    REINSPECT_TRY(StoragePtr copy,
+                  m_tracker->allocate(storage->bytes(), DType::UInt8, StorageRole::Scratch));
+    std::copy_n(storage->data(), storage->bytes(), copy->data());
+    m_copies.emplace(storage, copy);
+    return copy;
+}
+
+Result<Value> OwnCopies::of(const Value& value)
+{
+    return mapped(value, [&](const Tensor& tensor) -> Result<Tensor> {
+        Tensor own = tensor;
+        REINSPECT_TRY(own.storage, of(tensor.storage));
+        return own;
+    });
 }
 
 Result<Value> broughtHome(const Value& value)

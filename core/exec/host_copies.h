@@ -43,6 +43,23 @@ private:
     std::int64_t m_copied = 0;
 };
 
+// Values on the host again, in storages of their own that are shared as the given ones are.
+class OwnCopies
+{
+public:
+    explicit OwnCopies(std::shared_ptr<StorageTracker> tracker)
+        : m_tracker(std::move(tracker))
+    {}
+
+    Result<Value> of(const Value& value);
+
+private:
+    Result<StoragePtr> of(const StoragePtr& storage);
+
+    std::shared_ptr<StorageTracker> m_tracker;
+    std::map<StoragePtr, StoragePtr> m_copies; // by what they are copies of
+};
+
 // The same on the host, wherever it lies.
 Result<Value> broughtHome(const Value& value);
 Result<Tensor> broughtHome(const Tensor& tensor);

@@ -111,8 +111,10 @@ struct StorageLife
 class StorageTracker : public std::enable_shared_from_this<StorageTracker>
 {
 public:
-    explicit StorageTracker(std::int64_t limitBytes)
+    // `usedBytes`: what lives beside it and counts against the limit.
+    explicit StorageTracker(std::int64_t limitBytes, std::int64_t usedBytes = 0)
         : m_limit(limitBytes)
+        , m_total(usedBytes)
     {}
 
     // Poisoned for the dtype. CannotRunHere beyond the limit, and where the machine has no more.
@@ -140,7 +142,7 @@ private:
     void died(const Storage& storage);
 
     std::int64_t m_limit;
-    std::int64_t m_total = 0; // everything
+    std::int64_t m_total; // everything
     std::int64_t m_live = 0;
     std::int64_t m_peak = 0;
     std::int64_t m_high = 0;

@@ -291,6 +291,9 @@ public:
     virtual const char* reduce(const ReductionCall& call) = 0;
     virtual const char* lines(const LineCall& call) = 0;
     virtual const char* multiply(const MatrixCall& call) = 0;
+    // Products of float32 matrices may round their operands to TF32 from now on. Not allowed at first.
+    virtual void allowTf32(bool allowed) = 0;
+    virtual bool allowsTf32() const = 0;
     virtual const char* index(const IndexCall& call) = 0;
     // Which of the flags, of one byte each, are not 0: their numbers, in order, and how many. `places` has room for all.
     virtual const char* select(const void* flags, std::int64_t count, std::int64_t* places,

@@ -42,6 +42,7 @@ public:
 
     // exec::Device
     const std::string& name() const override { return m_name; }
+    bool usesTf32() const override { return m_api->allowsTf32(); }
     bool runs(exec::Pointwise function, exec::ComputeKind kind) const override;
     Result<void> pointwise(exec::Pointwise function, const exec::Tensor& result,
                            const exec::Operands& operands, DType common) override;

@@ -84,7 +84,7 @@ struct Opened
 
 } // namespace
 
-Result<Gpu> openGpu(int number)
+Result<Gpu> openGpu(int number, std::optional<bool> tf32)
 {
     static std::mutex mutex;
     // Never closed: a driver that is unloaded while the program ends is a crash.
@@ -101,6 +101,8 @@ Result<Gpu> openGpu(int number)
                           "Without it the CPU runs graphs.");
         at = opened.emplace(number, Opened{api, makeGpuDevice(api)}).first;
     }
+    if (tf32)
+        at->second.api->allowTf32(*tf32);
     return Gpu{at->second.device, factsOf(*at->second.api)};
 }
 

@@ -5,6 +5,7 @@
 #include "core/exec/device.h"
 
 #include <memory>
+#include <optional>
 
 namespace reinspect::gpu
 {
@@ -25,7 +26,8 @@ struct Gpu
 
 // CannotRunHere: no module (it is built where the CUDA toolkit is; it lies beside the program, in lib/reinspect of
 // an installed one, or where REINSPECT_CUDA_MODULE says), no driver, or no device: the message says which of them.
-// The module is loaded once and stays; the device, too.
-Result<Gpu> openGpu(int number = 0);
+// The module is loaded once and stays; the device, too. `tf32`: whether products of float32 matrices may use it
+// from now on; nothing: as it is.
+Result<Gpu> openGpu(int number = 0, std::optional<bool> tf32 = {});
 
 } // namespace reinspect::gpu

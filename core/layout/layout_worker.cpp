@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // reinspect-layout: a layout request as JSON on stdin, the result as JSON on stdout. A process of
 // its own so that it can be stopped at any moment and so that nothing in Graphviz can take the
-// window down. On failure: one sentence on stderr, exit code 3 for a bad request, 4 when it cannot
+// window down. How far it is goes to stderr, "progress 42" in percent. On failure: one sentence on stderr, exit code 3 for a bad request, 4 when it cannot
 // be placed here.
 #include "core/layout/graphviz_layout.h"
 
@@ -13,6 +13,7 @@
 #include <iterator>
 #include <new>
 #include <thread>
+#include <utility>
 
 using namespace reinspect;
 
@@ -43,14 +44,24 @@ static int fail(const Error& error)
     return error.kind == ErrorKind::CannotRunHere ? 4 : 3;
 }
 
+// No more often than can be seen.
+static RunControl tellingProgress()
+{
+    return {{}, [last = -1](double done) mutable {
+                const int percent = static_cast<int>(done * 100);
+                if (std::exchange(last, percent) != percent)
+                    std::fprintf(stderr, "progress %d\n", percent);
+            }};
+}
+
 static int place()
 {
     const std::string input(std::istreambuf_iterator<char>(std::cin), {});
     const Result<LayoutRequest> request = layoutRequestFromJson(input);
     if (!request)
         return fail(request.error());
-    const Result<LayoutResult> result =
-        graphvizLayout(*request, {}, std::max(std::thread::hardware_concurrency(), 1u));
+    const Result<LayoutResult> result = graphvizLayout(
+        *request, tellingProgress(), std::max(std::thread::hardware_concurrency(), 1u));
     if (!result)
         return fail(result.error());
     const std::string output = toJson(*result);

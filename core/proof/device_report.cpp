@@ -25,7 +25,8 @@ std::vector<SlowNode> slowestNodes(const StageRun& run, std::size_t count)
 {
     std::vector<SlowNode> nodes;
     for (const exec::NodeTime& time : run.run.nodeTimes)
-        if (run.graph && run.graph->contains(time.node))
+        if (run.graph && run.graph->contains(time.node)
+            && run.graph->node(time.node).op == NodeOp::CallFunction)
             nodes.push_back({run.graph->node(time.node).name, time.seconds, time.bytes});
     std::ranges::stable_sort(nodes, std::ranges::greater(), &SlowNode::seconds);
     nodes.resize(std::min(nodes.size(), count));
@@ -34,9 +35,10 @@ std::vector<SlowNode> slowestNodes(const StageRun& run, std::size_t count)
 
 std::string deviceText(const StageRun& run)
 {
-    if (run.run.device.empty())
+    if (run.run.device.empty() && run.run.nodeTimes.empty())
         return {};
-    std::string text = formatted("    %s: %.3f ms", run.run.device.c_str(), run.run.seconds * 1e3);
+    std::string text = "    " + (run.run.device.empty() ? std::string("host") : run.run.device)
+        + formatted("%s: %.3f ms", run.run.usesTf32 ? ", TF32" : "", run.run.seconds * 1e3);
     if (const auto peak = run.run.memory.devicePeakBytes)
         text += formatted(", peak by its own count %lld bytes", static_cast<long long>(*peak));
     if (!run.run.repeatSeconds.empty())

@@ -7,7 +7,7 @@
 namespace reinspect::proof
 {
 
-// Lines, indented; empty for a run on the host.
+// Lines, indented; empty for a run on the host whose nodes were not timed.
 std::string deviceText(const StageRun& run);
 
 // A node's time, and what it moved over it.
@@ -19,7 +19,7 @@ struct SlowNode
 
     double bytesPerSecond() const { return seconds > 0 ? static_cast<double>(bytes) / seconds : 0; }
 };
-// The slowest first, at most `count`.
+// The slowest calls first, at most `count`.
 std::vector<SlowNode> slowestNodes(const StageRun& run, std::size_t count);
 
 } // namespace reinspect::proof

@@ -150,7 +150,7 @@ public:
             if (m_options.begins && m_answer.runs.front().run.hasAtomics)
                 m_options.begins("before");
             REINSPECT_TRY(m_noise,
-                          noiseFloor(m_answer.runs.front(), m_facts, m_shapes, m_options.inputs,
+                          noiseFloor(m_answer.runs.front(), m_facts, m_shapes, untimed(),
                                      inputs.names, m_control));
             for (const auto& [stage, name] : {std::pair{PassStage::After, "after"},
                                               {PassStage::Final, "final"},
@@ -170,6 +170,15 @@ private:
                         observe, m_control);
     }
 
+    // For runs beside those that are asked about.
+    InputSource untimed() const
+    {
+        InputSource source = m_options.inputs;
+        source.timesNodes = source.recordsGraph = false;
+        source.repeats = 0;
+        return source;
+    }
+
     Result<void> addHost(const std::shared_ptr<const Graph>& graph)
     {
         const StageRun& there = m_answer.runs.front();
@@ -177,9 +186,8 @@ private:
             return {};
         if (m_options.begins)
             m_options.begins("before, on the host");
-        InputSource source = m_options.inputs;
+        InputSource source = untimed();
         source.device = nullptr;
-        source.repeats = 0;
         REINSPECT_TRY(const StageRun here,
                       runStage("before", graph, m_facts, m_shapes, source, {}, m_control));
         if (here.ran())
@@ -211,7 +219,7 @@ private:
                 if (m_options.begins)
                     m_options.begins("the first differing node");
                 comparison.firstDifferingNode = firstDifferingNode(
-                    before.graph, made.graph, m_facts, m_shapes, m_options.inputs, m_control);
+                    before.graph, made.graph, m_facts, m_shapes, untimed(), m_control);
             }
             m_answer.comparisons.push_back(std::move(comparison));
         }
@@ -243,12 +251,12 @@ Result<StageRun> runStage(std::string stage, std::shared_ptr<const Graph> graph,
         untouched.push_back(digestOf(value));
     const std::int64_t limit =
         source.memoryLimit > 0 ? source.memoryLimit : exec::defaultMemoryLimit();
-    const exec::RunOptions options{
-        source.seed,       std::max<std::int64_t>(limit - inputs.bytes, 1),
-        observe,           source.triton,
-        source.foreign,    source.device,
-        source.timesNodes, source.recordsGraph,
-        source.repeats,    true};
+    const exec::RunOptions options{source.seed,       limit,
+                                   observe,           source.triton,
+                                   source.foreign,    source.device,
+                                   source.timesNodes, source.recordsGraph,
+                                   source.repeats,    source.repeatSeconds,
+                                   inputs.bytes,      true};
     made.run = exec::runGraph(*graph, facts, inputs.run, options, control);
     made.inputs = std::move(made.run.inputs);
     made.failure = made.run.failure;

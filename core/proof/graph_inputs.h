@@ -31,9 +31,10 @@ struct InputSource
     std::shared_ptr<const exec::TritonLibrary> triton = {};
     std::shared_ptr<const exec::ForeignOperators> foreign = {};
     std::shared_ptr<exec::Device> device = {}; // null: the host
-    bool timesNodes = false;                   // on a device
+    bool timesNodes = false;                   // see exec::RunOptions
     bool recordsGraph = false;                 // as a CUDA graph, with repeats
     int repeats = 0;                           // further runs for their time
+    double repeatSeconds = 0;                  // see exec::RunOptions
     SymbolNumbers symbols = {};                // before the file's sizes and the hints
 };
 

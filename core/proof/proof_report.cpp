@@ -67,6 +67,19 @@ Json holdersJson(const StageRun& run)
     return list;
 }
 
+Json nodesJson(const StageRun& run)
+{
+    Json list = Json::array();
+    for (const auto& [node, seconds, bytes, isOnHost] : run.run.nodeTimes)
+    {
+        list.push_back(
+            {{"node", nodeName(*run.graph, node)}, {"seconds", seconds}, {"bytes", bytes}});
+        if (isOnHost)
+            list.back()["on_host"] = true;
+    }
+    return list;
+}
+
 // What a device counted of a run on it.
 Json deviceJson(const StageRun& run)
 {
@@ -78,13 +91,10 @@ Json deviceJson(const StageRun& run)
     for (const auto& [target, runs] : run.run.hostRuns)
         json["on_host"].push_back(
             {{"target", target}, {"calls", runs.calls}, {"copied_bytes", runs.copiedBytes}});
-    if (run.run.nodeTimes.empty())
-        return json;
-    json["nodes"] = Json::array();
-    for (const exec::NodeTime& time : run.run.nodeTimes)
-        json["nodes"].push_back({{"node", nodeName(*run.graph, time.node)},
-                                 {"seconds", time.seconds},
-                                 {"bytes", time.bytes}});
+    if (run.run.usesTf32)
+        json["tf32"] = true;
+    if (!run.run.nodeTimes.empty())
+        json["nodes"] = nodesJson(run);
     return json;
 }
 
@@ -115,6 +125,8 @@ Json runJson(const StageRun& run)
     json["notes"] = run.run.notes;
     if (!run.run.device.empty())
         json["device"] = deviceJson(run);
+    else if (!run.run.nodeTimes.empty())
+        json["host"] = {{"nodes", nodesJson(run)}};
     return json;
 }
 

@@ -101,6 +101,15 @@ std::optional<Error> failureFrom(const Json& json)
                  .kind = ErrorKind::CannotRunHere};
 }
 
+void fillNodeTimes(exec::GraphRun& run, const Graph& graph, const Json& json)
+{
+    for (const Json& row : json.value("nodes", Json::array()))
+        if (const NodeId node = nodeNamed(graph, text(row, "node")))
+            run.nodeTimes.push_back({node, row.at("seconds").get<double>(),
+                                     row.at("bytes").get<std::int64_t>(),
+                                     row.value("on_host", false)});
+}
+
 // What a device counted of a run on it.
 void fillDevice(exec::GraphRun& run, const Graph& graph, const Json& json)
 {
@@ -113,10 +122,8 @@ void fillDevice(exec::GraphRun& run, const Graph& graph, const Json& json)
         row.at("calls").get_to(runs.calls);
         row.at("copied_bytes").get_to(runs.copiedBytes);
     }
-    for (const Json& row : json.value("nodes", Json::array()))
-        if (const NodeId node = nodeNamed(graph, text(row, "node")))
-            run.nodeTimes.push_back(
-                {node, row.at("seconds").get<double>(), row.at("bytes").get<std::int64_t>()});
+    run.usesTf32 = json.value("tf32", false);
+    fillNodeTimes(run, graph, json);
 }
 
 class Reader
@@ -179,6 +186,8 @@ private:
             json.at("repeat_seconds").get_to(made.run.repeatSeconds);
         if (json.contains("device"))
             fillDevice(made.run, graph, json.at("device"));
+        else if (json.contains("host"))
+            fillNodeTimes(made.run, graph, json.at("host"));
         made.run.symbols = m_symbols;
         // Node by node it is not in the report, but it is a function of the graph and its sizes. With other
         // sizes than the hints only what the report says is kept.
@@ -203,6 +212,8 @@ Result<Report> reportFrom(const Json& json, const std::shared_ptr<const Graph>& 
 {
     Report report;
     report.backend = text(json, "backend");
+    report.policy = text(json, "policy");
+    report.inputs = text(json.at("inputs"), "source");
     Equivalence& proof = report.proof;
     for (const Json& sentence : json.at("inputs").at("assumed"))
         proof.assumptions.push_back(sentence.get<std::string>());

@@ -13,6 +13,8 @@ struct Report
     Equivalence proof;   // without tensors; memory over time is not in it
     std::string backend; // "cpu", "cuda"
     std::string device;  // "NVIDIA H200"; empty: the CPU
+    std::string policy;  // as describe() writes it
+    std::string inputs;  // "seed 0", "data.safetensors"
 };
 
 // Errors are BadInput and say what is wrong with the text.

@@ -88,8 +88,9 @@ Result<RunBundle> bundleRun(const Document& document, const BundleOptions& optio
         bundle.options.push_back("--symbol");
         bundle.options.push_back(name + "=" + std::to_string(number));
     }
-    if (options.backend == "cuda")
-        bundle.options.push_back("--times");
+    bundle.options.push_back("--times");
+    if (options.backend == "cuda" && options.tf32)
+        bundle.options.push_back("--tf32");
     if (options.inputsPath.empty())
         return bundle;
     const std::size_t before = bundle.files.size();

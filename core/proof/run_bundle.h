@@ -35,6 +35,7 @@ struct BundleOptions
     std::uint64_t seed = 0;
     std::string symbols;         // "s0=8, s1=16": numbers that the capture does not give
     std::string backend = "cpu"; // there
+    bool tf32 = false;           // allowed, with "cuda"
 };
 
 // A kernel's file that is not beside the capture is left out: a run that needs it says so.

@@ -19,6 +19,7 @@ private slots:
     void onlyInputsOfThePassAreDecidedUnlessAsked();
     void aFolderIsAFile();
     void oneDecisionIsProved();
+    void aMemoryLimitIsNamedAsItWasGiven();
     void kernelsAreExplained();
     void twoPoliciesAreCompared();
     void singleDecisionsAreForcedAndForbidden();
@@ -107,6 +108,16 @@ void tst_Commands::aFolderIsAFile()
     QCOMPARE(ran.code, 0);
     QVERIFY(ran.out.find("\"wrapping\":\"folder\"") != std::string::npos);
     QVERIFY(ran.out.find("model__0_inference_0.0/fx_graph_transformed.py") != std::string::npos);
+}
+
+// Inputs count, too: 150 kB of them, and then a node that finds no room.
+void tst_Commands::aMemoryLimitIsNamedAsItWasGiven()
+{
+    const Ran ran = run({"run", REINSPECT_SOURCE_DIR "/samples/kv_cache_2_layers.json",
+                         "--memory-limit", "170000"});
+    QCOMPARE(ran.code, 4);
+    QVERIFY2(ran.err.find("node 'index_put_1'") != std::string::npos, ran.err.c_str());
+    QVERIFY2(ran.err.find("the limit is 170000 with ") != std::string::npos, ran.err.c_str());
 }
 
 void tst_Commands::oneDecisionIsProved()

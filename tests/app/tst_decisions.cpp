@@ -229,7 +229,7 @@ void tst_Decisions::whatWasDoneCanBeUndone()
     const ReinplacePolicy before = session.policy();
     const std::size_t boxes = window.canvas()->scene().boxCount();
 
-    // Forced, a node hidden, a breakpoint set: and back in the other order.
+    // Forced, a node hidden, a breakpoint set, the colours changed: and back in the other order.
     const Verdict verdict = session.trace()->decision(session.decision()).verdict;
     QTest::keyClick(&window, verdict == Verdict::Kept ? Qt::Key_I : Qt::Key_K, Qt::ShiftModifier);
     QTRY_VERIFY(!session.isBusy());
@@ -241,7 +241,12 @@ void tst_Decisions::whatWasDoneCanBeUndone()
     QTest::keyClick(&window, Qt::Key_F9);
     QCOMPARE(session.breakpoints().size(), std::size_t(1));
     QVERIFY(undo->text().contains(QStringLiteral("Breakpoint")));
+    window.actions()->action("color.dtype")->trigger();
+    QVERIFY(undo->text().contains(QStringLiteral("Coloring")));
 
+    QTest::keyClick(&window, Qt::Key_Z, Qt::ControlModifier);
+    QCOMPARE(window.coloring(), ClassBy::Nothing);
+    QVERIFY(window.actions()->action("color.pass")->isChecked());
     QTest::keyClick(&window, Qt::Key_Z, Qt::ControlModifier);
     QVERIFY(session.breakpoints().empty());
     QTest::keyClick(&window, Qt::Key_Z, Qt::ControlModifier);

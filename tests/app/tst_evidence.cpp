@@ -6,6 +6,7 @@
 #include "app/settings_dialog.h"
 #include "app/tour.h"
 #include "views/canvas/graph_scene.h"
+#include "views/session/run_service.h"
 #include "views/session/scope_history.h"
 
 #include <QClipboard>
@@ -129,7 +130,12 @@ void tst_Evidence::theReportIsOneWellFormedPage()
     QTemporaryDir folder;
     const QString path = folder.filePath(QStringLiteral("report.html"));
     QVERIFY(window.saveReport(path));
+    QVERIFY(!contentOf(path).contains("<h2>Times</h2>")); // no run was made
+    window.runs()->run();
+    QVERIFY(QTest::qWaitFor([&] { return !window.runs()->isBusy(); }, 20'000));
+    QVERIFY(window.saveReport(path));
     const QString html = QString::fromUtf8(contentOf(path));
+    QVERIFY(html.contains(QStringLiteral("<h2>Times</h2>")));
     QVERIFY(html.contains(QStringLiteral("<svg")));
     QVERIFY(html.contains(QStringLiteral("must not write")));
     QVERIFY(html.contains(QStringLiteral("UsedLater")));

@@ -3,6 +3,8 @@
 #include "tests/app/window_fixture.h"
 
 #include "app/command_palette.h"
+#include "app/compare_sources.h"
+#include "app/compare_window.h"
 #include "app/document_tabs.h"
 #include "app/keys_dialog.h"
 #include "app/palette_model.h"
@@ -12,7 +14,9 @@
 
 #include <QAbstractItemModelTester>
 #include <QAbstractItemView>
+#include <QComboBox>
 #include <QDockWidget>
+#include <QLabel>
 #include <QLineEdit>
 #include <QListView>
 #include <QMenu>
@@ -38,6 +42,7 @@ private slots:
     void keysCanBeChangedAndAreRemembered();
     void everyCommandHasAWayByKey();
     void everyModelHoldsWhileOneWorks();
+    void whatALoweringAssumedIsListed();
 };
 
 static void choose(MainWindow& window, std::string_view name)
@@ -254,6 +259,29 @@ void tst_Exploring::everyModelHoldsWhileOneWorks()
     window.tabs()->closeTab(0);
     window.tabs()->closeTab(0);
     QVERIFY(!window.session()->document());
+}
+
+void tst_Exploring::whatALoweringAssumedIsListed()
+{
+    const auto document = documentFrom(R"(
+        def forward(self, x: "f32[8]"):
+            c: "f32[8]" = torch.ops.aten.cos.default(x)
+            w = torch.ops.higher_order.auto_functionalized_v2(torch.ops.demo.scale_.default, s = 2.0, _x_base_index = 0, _all_bases = [c])
+            r: "f32[8]" = w[1]
+            return (r,)
+    )");
+    const auto sources = stagesOf(document, 0, QStringLiteral("it"));
+    CompareWindow compare(sources, kFinishedStage, kFinishedStage + 1);
+    QTRY_VERIFY(compare.isReady());
+    QVERIFY(!compare.notes()->isHidden());
+    QVERIFY2(compare.notes()->text().startsWith(QStringLiteral("Assumed: "))
+                 && compare.notes()->text().contains(QStringLiteral("schema")),
+             qPrintable(compare.notes()->text()));
+    // A state of the pass's run assumes nothing.
+    compare.choice(1)->setCurrentIndex(0);
+    emit compare.choice(1)->activated(0);
+    QTRY_VERIFY(compare.isReady());
+    QVERIFY(compare.notes()->isHidden());
 }
 
 QTEST_MAIN(tst_Exploring)

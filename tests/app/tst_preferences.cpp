@@ -33,7 +33,8 @@ void tst_Preferences::whatIsSavedIsLoaded()
                                        .connection = QStringLiteral("ssh -p 22"),
                                        .program = QStringLiteral("~/cli"),
                                        .backend = QStringLiteral("cpu")},
-                            .runsRemotely = true};
+                            .runsRemotely = true,
+                            .tf32 = true};
     {
         QSettings settings(path, QSettings::IniFormat);
         savePreferences(settings, saved);
@@ -50,6 +51,7 @@ void tst_Preferences::whatIsSavedIsLoaded()
     QCOMPARE(loaded.captureTool, saved.captureTool);
     QVERIFY(loaded.remote == saved.remote);
     QCOMPARE(loaded.runsRemotely, saved.runsRemotely);
+    QCOMPARE(loaded.tf32, saved.tf32);
 }
 
 void tst_Preferences::nothingSavedMeansDefaults()
@@ -60,7 +62,7 @@ void tst_Preferences::nothingSavedMeansDefaults()
     QCOMPARE(loaded.theme, ThemeChoice::System);
     QVERIFY(loaded.recentFiles.isEmpty());
     QVERIFY(loaded.legend);
-    QVERIFY(!loaded.live && !loaded.runsRemotely);
+    QVERIFY(!loaded.live && !loaded.runsRemotely && !loaded.tf32);
     QVERIFY(loaded.remote == RemoteHost());
 }
 

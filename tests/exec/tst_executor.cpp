@@ -22,6 +22,8 @@ private slots:
     void everyRowHasASchema();
     void unwrittenMemoryShows();
     void randomNumbersDependOnSeedAndNodeOnly();
+    void nodesAreTimedWhereAsked();
+    void repeatsLeaveTheResultsAlone();
     void aStopEndsTheRun();
 };
 
@@ -212,6 +214,43 @@ void tst_Executor::randomNumbersDependOnSeedAndNodeOnly()
     QCOMPARE(drawn("q = torch.ops.aten.rand.default([4]);r = torch.ops.aten.rand.default([4])", 1),
              first);
     QVERIFY(drawn("r = torch.ops.aten.rand.default([4])", 2) != first);
+}
+
+// By the host's clock: that it is positive is all that can be said of it.
+void tst_Executor::nodesAreTimedWhereAsked()
+{
+    RunInputs given = smallInputs();
+    RunOptions options;
+    QVERIFY(runSmall("r = torch.ops.aten.neg.default(x)", given, options).nodeTimes.empty());
+    options.timesNodes = true;
+    for (const int repeats : {0, 2})
+    {
+        options.repeats = repeats;
+        const GraphRun run = runSmall("r = torch.ops.aten.neg.default(x)", given, options);
+        QVERIFY(!run.failure);
+        QCOMPARE(run.nodeTimes.size(), std::size_t{8}); // six inputs, the node, the output
+        QCOMPARE(run.nodeTimes[6].bytes, std::int64_t{48});
+        QVERIFY(run.nodeTimes[6].seconds > 0);
+        QVERIFY(!run.nodeTimes[6].isOnHost);
+    }
+}
+
+// What is asked of time changes no result: x is written in place.
+void tst_Executor::repeatsLeaveTheResultsAlone()
+{
+    for (const int repeats : {0, 3})
+    {
+        RunInputs given = smallInputs();
+        RunOptions options;
+        options.repeats = repeats;
+        const GraphRun run = runSmall("r = torch.ops.aten.add_.Tensor(x, 1)", given, options);
+        QVERIFY(!run.failure);
+        QCOMPARE(run.repeatSeconds.size(), static_cast<std::size_t>(repeats));
+        QCOMPARE(QString::fromStdString(valueText(run.outputs.front())),
+                 QString("float32[2, 3]: 1 2 3 4 5 6"));
+        QCOMPARE(QString::fromStdString(valueText(given.placeholders.front())),
+                 QString("float32[2, 3]: 1 2 3 4 5 6"));
+    }
 }
 
 void tst_Executor::aStopEndsTheRun()

@@ -24,6 +24,14 @@ bool isBetter(bool wantsLargest, double value, double best)
     return value != value || (wantsLargest ? value > best : value < best);
 }
 
+// Ten bits of the fraction stay.
+double roundedToTf32(double value)
+{
+    int exponent = 0;
+    const double fraction = std::frexp(value, &exponent);
+    return std::ldexp(std::rint(std::ldexp(fraction, 11)), exponent - 11);
+}
+
 double reduced(Reduction function, const std::vector<double>& line, double parameter)
 {
     const auto count = static_cast<double>(line.size());
@@ -220,11 +228,13 @@ const char* HostApi::multiply(const MatrixCall& call)
 {
     forEachIndex(call.result.sizes, 3, [&](const Sizes& index) {
         double sum = 0;
+        const auto factor = [&](const Array& array, const Sizes& at) {
+            const double value = load<double>(array.dtype, array.data, offsetOf(at, array.strides));
+            return m_allowsTf32 && array.dtype == DType::Float32 ? roundedToTf32(value) : value;
+        };
         for (std::int64_t k = 0; k < call.a.sizes[2]; ++k)
-            sum += load<double>(call.a.dtype, call.a.data,
-                                offsetOf({index[0], index[1], k}, call.a.strides))
-                * load<double>(call.b.dtype, call.b.data,
-                               offsetOf({index[0], k, index[2]}, call.b.strides));
+            sum +=
+                factor(call.a, {index[0], index[1], k}) * factor(call.b, {index[0], k, index[2]});
         const std::int64_t at = offsetOf(index, call.result.strides);
         const double before =
             call.beta == 0 ? 0 : load<double>(call.result.dtype, call.result.data, at);

@@ -33,6 +33,8 @@ public:
     const char* reduce(const ReductionCall& call) override;
     const char* lines(const LineCall& call) override;
     const char* multiply(const MatrixCall& call) override;
+    void allowTf32(bool allowed) override { m_allowsTf32 = allowed; }
+    bool allowsTf32() const override { return m_allowsTf32; }
     const char* index(const IndexCall& call) override;
     const char* select(const void* flags, std::int64_t count, std::int64_t* places,
                        std::int64_t& found) override;
@@ -70,6 +72,7 @@ private:
     std::int64_t m_total = 0;
     IndexFault m_fault;
     int m_node = 0;
+    bool m_allowsTf32 = false;
 };
 
 } // namespace reinspect::gpu

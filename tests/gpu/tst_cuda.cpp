@@ -26,6 +26,8 @@ class CudaTest : public QObject
 private slots:
     void commandLineSaysWhatIsMissing();
     void commandLineTellsOfTheDevice();
+    void tf32IsAllowedByItsSwitch_data();
+    void tf32IsAllowedByItsSwitch();
     void optionsAboutGpusNeedOne();
     void samplesAreEqual_data();
     void samplesAreEqual();
@@ -80,11 +82,38 @@ void CudaTest::commandLineTellsOfTheDevice()
     QCOMPARE(before["device"]["nodes"].toArray().size(), before["nodes"].toInt());
 }
 
+void CudaTest::tf32IsAllowedByItsSwitch_data()
+{
+    QTest::addColumn<bool>("isAllowed");
+    QTest::newRow("at first") << false;
+    QTest::newRow("--tf32") << true;
+}
+
+void CudaTest::tf32IsAllowedByItsSwitch()
+{
+    QFETCH(bool, isAllowed);
+    QProcess program;
+    QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+    environment.insert("REINSPECT_CUDA_MODULE", REINSPECT_HOST_GPU);
+    program.setProcessEnvironment(environment);
+    QStringList arguments{"run", REINSPECT_SOURCE_DIR "/samples/kv_cache_2_layers.json",
+                          "--backend", "cuda"};
+    if (isAllowed)
+        arguments.append("--tf32");
+    program.start(REINSPECT_CLI_PROGRAM, arguments + QStringList{"--json"});
+    QVERIFY(program.waitForFinished());
+    const QJsonObject answer = QJsonDocument::fromJson(program.readAllStandardOutput()).object();
+    QCOMPARE(answer["runs"]["before"]["device"]["tf32"].toBool(false), isAllowed);
+    program.start(REINSPECT_CLI_PROGRAM, arguments);
+    QVERIFY(program.waitForFinished());
+    QCOMPARE(program.readAllStandardOutput().contains(", TF32: "), isAllowed);
+}
+
 void CudaTest::optionsAboutGpusNeedOne()
 {
     QProcess program;
     program.start(REINSPECT_CLI_PROGRAM,
-                  {"run", REINSPECT_SOURCE_DIR "/samples/kv_cache_2_layers.json", "--times"});
+                  {"run", REINSPECT_SOURCE_DIR "/samples/kv_cache_2_layers.json", "--tf32"});
     QVERIFY(program.waitForFinished());
     QCOMPARE(program.exitCode(), 2);
     QVERIFY(program.readAllStandardError().contains("They go with --backend cuda."));

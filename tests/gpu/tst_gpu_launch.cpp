@@ -52,6 +52,8 @@ private slots:
     void aLaunchThatFailsNamesNodeAndTarget();
     void numbersOnTheHostAreOperands();
     void tensorsOnTheHostAreRefused();
+    void nodesWithoutCodeThereAreTimedAsTheHosts();
+    void tf32IsUsedWhereItIsAllowed();
 };
 
 void GpuLaunchTest::kernelsAreLaunchedAsCaptured()
@@ -130,6 +132,43 @@ void GpuLaunchTest::tensorsOnTheHostAreRefused()
     QVERIFY(run.failure.has_value());
     QCOMPARE(QString::fromStdString(run.failure->message),
              QString("node 'r' (aten.mul.Tensor): a tensor on the host meets one on the device"));
+}
+
+void GpuLaunchTest::nodesWithoutCodeThereAreTimedAsTheHosts()
+{
+    RunInputs given = smallInputs();
+    RunOptions options;
+    options.device = gpu::makeGpuDevice(std::make_shared<HostApi>());
+    options.timesNodes = true;
+    const GraphRun run = runSmall("s = torch.ops.aten.neg.default(x); "
+                                  "r = torch.ops.aten.nonzero.default(s)",
+                                  given, options);
+    QVERIFY(!run.failure);
+    QVERIFY(!run.hostRuns.empty());
+    QVERIFY(!run.nodeTimes[6].isOnHost);
+    QVERIFY(run.nodeTimes[7].isOnHost);
+}
+
+// 1 + 2^-12 is one of float32's numbers, but none of TF32's.
+void GpuLaunchTest::tf32IsUsedWhereItIsAllowed()
+{
+    const auto api = std::make_shared<HostApi>();
+    RunOptions options;
+    options.device = gpu::makeGpuDevice(api);
+    for (const bool isAllowed : {false, true})
+    {
+        api->allowTf32(isAllowed);
+        RunInputs given = smallInputs();
+        const GraphRun run = runSmall("t = torch.ops.aten.full.default([1, 1], 1.000244140625); "
+                                      "r = torch.ops.aten.mm.default(t, t)",
+                                      given, options);
+        QVERIFY(!run.failure);
+        QCOMPARE(run.usesTf32, isAllowed);
+        QCOMPARE(run.notes.contains("Products of float32 matrices were allowed to use TF32."),
+                 isAllowed);
+        QCOMPARE(QString::fromStdString(valueText(run.outputs.front())),
+                 QString(isAllowed ? "float32[1, 1]: 1" : "float32[1, 1]: 1.00049"));
+    }
 }
 
 QTEST_APPLESS_MAIN(GpuLaunchTest)

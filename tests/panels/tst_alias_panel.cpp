@@ -22,6 +22,8 @@ private slots:
     void aClickedTensorIsChosen();
     void aClickedStorageIsChosenWithAllItsTensors();
     void canListSharedMemoryOnly();
+    void columnsThatDoNotFitAreFolded_data();
+    void columnsThatDoNotFitAreFolded();
 
 private:
     QModelIndex storageRow(std::string_view base) const;
@@ -115,6 +117,39 @@ void tst_AliasPanel::canListSharedMemoryOnly()
     QCOMPARE(m_panel->tree()->model()->rowCount(), 1);
     QVERIFY(storageRow("c").isValid());
     QVERIFY(m_panel->tree()->isExpanded(storageRow("c")));
+}
+
+void tst_AliasPanel::columnsThatDoNotFitAreFolded_data()
+{
+    QTest::addColumn<int>("width");
+    QTest::addColumn<int>("columns");
+    QTest::newRow("wide") << 1400 << int(StorageTreeModel::ColumnCount);
+    QTest::newRow("narrow") << 350 << 3;
+}
+
+// Names, readers and bytes stay; a row's tool tip has the rest.
+void tst_AliasPanel::columnsThatDoNotFitAreFolded()
+{
+    QFETCH(int, width);
+    QVERIFY(show(*m_session, kKeptCode));
+    m_panel->resize(width, 400);
+    QCoreApplication::processEvents();
+    const QTreeView* tree = m_panel->tree();
+    int shown = 0;
+    int sum = 0;
+    for (int column = 0; column < StorageTreeModel::ColumnCount; ++column)
+    {
+        shown += tree->isColumnHidden(column) ? 0 : 1;
+        sum += tree->columnWidth(column);
+    }
+    QTEST(shown, "columns");
+    QVERIFY(sum <= tree->viewport()->width());
+    for (const int column :
+         {StorageTreeModel::Name, StorageTreeModel::Readers, StorageTreeModel::Bytes})
+        QVERIFY(!tree->isColumnHidden(column));
+    const QString tip = storageRow("c").data(Qt::ToolTipRole).toString();
+    QVERIFY2(tip.contains(QStringLiteral("Made by: ")) && tip.contains(QStringLiteral("Used: ")),
+             qPrintable(tip));
 }
 
 QTEST_MAIN(tst_AliasPanel)

@@ -19,6 +19,7 @@ private slots:
     void aClickedNameChoosesItsNode();
     void noValueIsCut();
     void aDecisionIsProvedWhereItStands();
+    void theDecisionAskedAboutComesIntoSight();
     void aKernelSaysWhatItWrites();
 };
 
@@ -123,6 +124,39 @@ void tst_InspectorPanel::aDecisionIsProvedWhereItStands()
              QList<Badge>{Badge::Differs});
     runs.setSeed(3);
     QVERIFY(row(*panel.tree(), name).data().toString().startsWith(QStringLiteral("Run it")));
+}
+
+// A call that writes two arguments has two decisions; a small panel does not show both at once.
+void tst_InspectorPanel::theDecisionAskedAboutComesIntoSight()
+{
+    Session session;
+    RunService runs(&session);
+    InspectorPanel panel(&session, &runs);
+    panel.resize(400, 160);
+    panel.show();
+    const auto document =
+        loadDocument(std::string(REINSPECT_SOURCE_DIR "/samples/triton_two_outputs.json"));
+    QVERIFY(document.ok());
+    QVERIFY(show(session, *document));
+    const PassTrace& trace = *session.trace();
+    QVERIFY(trace.decisions.size() > 1 && trace.decisions[0].node == trace.decisions[1].node);
+    session.step(Move::ToEnd);
+    const auto* model = qobject_cast<const NodeFactsModel*>(panel.tree()->model());
+    const auto isInSight = [&](std::size_t decision) {
+        return panel.tree()->viewport()->rect().contains(
+            panel.tree()->visualRect(model->groupOf(DecisionIndex(decision))));
+    };
+    session.goToDecision(DecisionIndex(1));
+    session.setSelection({.nodes = {trace.decisions[1].node}, .storage = {}});
+    QVERIFY(isInSight(1));
+    session.goToDecision(DecisionIndex(0));
+    QVERIFY(isInSight(0) && !isInSight(1));
+    runs.prove(DecisionIndex(1));
+    QVERIFY(isInSight(1));
+    // What comes of it does not take the reader's place.
+    panel.tree()->scrollToTop();
+    QVERIFY(QTest::qWaitFor([&] { return !runs.isBusy(); }, 20'000));
+    QVERIFY(!isInSight(1));
 }
 
 void tst_InspectorPanel::aKernelSaysWhatItWrites()

@@ -6,6 +6,7 @@
 #include "views/panels/where_box.h"
 #include "views/session/place.h"
 
+#include <QCheckBox>
 #include <QClipboard>
 #include <QComboBox>
 #include <QLabel>
@@ -282,12 +283,16 @@ void tst_RunPanel::aRemoteHostIsChosenOrSetUp()
     emit where->activated(2);
     QCOMPARE(setups.count(), 1);
     QCOMPARE(where->currentText(), QStringLiteral("CPU")); // nothing was chosen by that
+    QVERIFY(f.panel.head()->tf32()->isHidden());
 
     f.runs.setRemoteHost({.host = QStringLiteral("gpu1")});
     QCOMPARE(where->itemText(2), QStringLiteral("gpu1 (CUDA)"));
     where->setCurrentIndex(2);
     emit where->activated(2);
     QCOMPARE(f.runs.place(), RunPlace::Remote);
+    QVERIFY(!f.panel.head()->tf32()->isHidden());
+    f.panel.head()->tf32()->click();
+    QVERIFY(f.runs.allowsTf32());
     f.runs.setRemoteHost({});
     QCOMPARE(f.runs.place(), RunPlace::Cpu);
     QCOMPARE(where->currentText(), QStringLiteral("CPU"));

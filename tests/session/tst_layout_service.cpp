@@ -20,6 +20,7 @@ private slots:
     void aMissingHelperIsSaid();
     void helpersThatFailAreSaid_data();
     void helpersThatFailAreSaid();
+    void howFarAHelperIsIsTold();
     void aHelperThatTakesTooLongIsStopped();
     void cancellingStopsTheHelperAtOnce();
     void aNewerRequestReplacesTheOlder();
@@ -86,6 +87,9 @@ void tst_LayoutService::helpersThatFailAreSaid_data()
     QTest::addColumn<QString>("said");
     QTest::newRow("refuses") << QByteArray("cat > /dev/null; echo too many boxes >&2; exit 4")
                              << QStringLiteral("too many boxes");
+    QTest::newRow("refuses in the middle")
+        << QByteArray("cat > /dev/null; echo progress 20 >&2; printf 'too many edges' >&2; exit 4")
+        << QStringLiteral("simple rows: too many edges.");
     QTest::newRow("crashes") << QByteArray("kill -SEGV $$") << QStringLiteral("crashed");
     QTest::newRow("is killed in the middle")
         << QByteArray("cat > /dev/null; kill -KILL $$") << QStringLiteral("crashed");
@@ -111,6 +115,16 @@ void tst_LayoutService::helpersThatFailAreSaid()
     QVERIFY2(failed[0][0].toString().contains(said), qPrintable(failed[0][0].toString()));
     QVERIFY(!m_service->isBusy());
     QCOMPARE(m_engines, QStringList{QStringLiteral("rows")});
+}
+
+void tst_LayoutService::howFarAHelperIsIsTold()
+{
+    useScript("cat > /dev/null; echo progress 12 >&2; echo progress 40 >&2; exec sleep 600");
+    m_service->place(randomProgram(8, 1));
+    QVERIFY(!m_service->percent());
+    QTRY_COMPARE(m_service->percent(), std::optional(40));
+    m_service->cancel();
+    QVERIFY(!m_service->percent());
 }
 
 void tst_LayoutService::aHelperThatTakesTooLongIsStopped()

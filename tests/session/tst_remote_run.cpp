@@ -4,9 +4,6 @@
 #include "tests/support/fake_ssh.h"
 #include "tests/support/session_fixture.h"
 #include "tests/support/test_data.h"
-
-#include "core/proof/proof_report.h"
-#include "core/proof/report_reader.h"
 #include "views/models/run_rows.h"
 #include "views/session/read_document.h"
 #include "views/session/run_service.h"
@@ -42,7 +39,6 @@ private slots:
     void aNewRunEndsTheOneBefore();
     void withoutAHostNothingIsStarted();
     void theVersionCanBeAsked();
-    void reportsComeBackAsTheyWereWritten();
     void archivesAreUnpackedByTar();
     void argumentsSurviveTheShell();
 };
@@ -307,22 +303,6 @@ void tst_RemoteRun::theVersionCanBeAsked()
 }
 
 // What proofJson writes of a real run is read back as it was.
-void tst_RemoteRun::reportsComeBackAsTheyWereWritten()
-{
-    Fixture f;
-    QVERIFY(f.open("triton_into_input.json"));
-    const auto result = f.runHere();
-    QVERIFY(result && !result->failure);
-    const proof::ReportFacts facts{
-        .file = "f", .graph = "g", .policy = "p", .inputs = "seed 0", .trace = result->trace.get()};
-    const std::string json = proof::proofJson(result->proof, facts);
-    const Document& document = *f.session.document();
-    const auto read = proof::readProofJson(json, document.graphs[0].graph, *result->trace,
-                                           document.facts, document.shapes);
-    QVERIFY2(read.ok(), read.ok() ? "" : toText(read.error()).c_str());
-    COMPARE_TEXT(proof::proofJson(read->proof, facts), json);
-}
-
 void tst_RemoteRun::archivesAreUnpackedByTar()
 {
     const QString tar = QStandardPaths::findExecutable(QStringLiteral("tar"));

@@ -25,7 +25,7 @@ bare) sh -c 'no-such-reinspect-cli' ; exit $? ;;
 noise) cat > /dev/null; echo 'Last login: Monday' ; exit 0 ;;
 silent) cat > /dev/null; exit 0 ;;
 torn) sh -c "$2" | head -c 300 ;;
-other) sh -c "$2" | sed 's/"nodes": [0-9]*/"nodes": 99/' ;;
+other) sh -c "$2" | sed 's/"nodes": [0-9][0-9]*/"nodes": 99/' ;;
 gpu) # a report as a GPU's: two nodes were measured
     sh -c "$2" | sed 's/"seconds": \([^,]*\),/"seconds": \1, "device": {"name": "NVIDIA H200",\
 "peak_bytes": 1024, "on_host": [{"target": "aten.sin.default", "calls": 1, "copied_bytes": 64}],\

@@ -58,7 +58,10 @@ void GraphView::paintProgress(QPainter& painter) const
     if (m_layout->elapsed() < kPatience)
         return;
     const QString text =
-        tr("Improving the layout: %1 s. Escape keeps this one.").arg(m_layout->elapsed() / 1000);
+        tr("Improving the layout: %1%2 s. Escape keeps this one.")
+            .arg(m_layout->percent() ? tr("%1 % of its groups, ").arg(*m_layout->percent())
+                                     : QString())
+            .arg(m_layout->elapsed() / 1000);
     const QRect place(width() - fontMetrics().horizontalAdvance(text) - 28, 8,
                       fontMetrics().horizontalAdvance(text) + 20, fontMetrics().height() + 8);
     painter.setPen(m_theme.color(Surface::Grid));

@@ -89,7 +89,7 @@ static void appendProof(const NodeQuestion& q, DecisionIndex decision, std::vect
 static NodeFactGroup groupOf(const NodeQuestion& q, std::size_t index)
 {
     const Decision& decision = q.trace.decisions[index];
-    NodeFactGroup group{say("Decision"), {}};
+    NodeFactGroup group{say("Decision"), {}, DecisionIndex(index)};
     if (!decision.argument.empty())
         group.title = say("Decision on argument %1").arg(toQString(decision.argument));
     if (!q.event || q.event < decision.decided)

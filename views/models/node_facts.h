@@ -36,6 +36,7 @@ struct NodeFactGroup
 {
     QString title;
     std::vector<NodeFact> facts;
+    DecisionIndex decision = {}; // that it is about; invalid: none
 };
 
 struct NodeQuestion

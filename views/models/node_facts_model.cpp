@@ -7,7 +7,7 @@ namespace reinspect
 {
 
 // Facts hold the number of their group, counted from 1; groups hold 0.
-static std::size_t groupOf(const QModelIndex& index)
+static std::size_t groupNumber(const QModelIndex& index)
 {
     return static_cast<std::size_t>(index.internalId() - 1);
 }
@@ -17,6 +17,14 @@ void NodeFactsModel::setFacts(std::vector<NodeFactGroup> groups)
     beginResetModel();
     m_groups = std::move(groups);
     endResetModel();
+}
+
+QModelIndex NodeFactsModel::groupOf(DecisionIndex decision) const
+{
+    for (std::size_t i = 0; decision && i < m_groups.size(); ++i)
+        if (m_groups[i].decision == decision)
+            return index(static_cast<int>(i), 0);
+    return {};
 }
 
 QModelIndex NodeFactsModel::index(int row, int column, const QModelIndex& parent) const
@@ -30,7 +38,7 @@ QModelIndex NodeFactsModel::parent(const QModelIndex& child) const
 {
     if (!child.isValid() || child.internalId() == 0)
         return {};
-    return createIndex(static_cast<int>(groupOf(child)), 0, quintptr{0});
+    return createIndex(static_cast<int>(groupNumber(child)), 0, quintptr{0});
 }
 
 int NodeFactsModel::rowCount(const QModelIndex& parent) const
@@ -54,7 +62,7 @@ QVariant NodeFactsModel::data(const QModelIndex& index, int role) const
     const auto row = static_cast<std::size_t>(index.row());
     if (index.internalId() == 0)
         return role == Qt::DisplayRole && index.column() == 0 ? m_groups[row].title : QVariant();
-    const NodeFact& fact = m_groups[groupOf(index)].facts[row];
+    const NodeFact& fact = m_groups[groupNumber(index)].facts[row];
     switch (role)
     {
     case Qt::DisplayRole: return index.column() == 0 ? fact.name : fact.value;

@@ -25,6 +25,7 @@ public:
     using QAbstractItemModel::QAbstractItemModel;
 
     void setFacts(std::vector<NodeFactGroup> groups);
+    QModelIndex groupOf(DecisionIndex decision) const; // invalid: none is about it
 
     QModelIndex index(int row, int column, const QModelIndex& parent = {}) const override;
     QModelIndex parent(const QModelIndex& child) const override;

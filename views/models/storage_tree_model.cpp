@@ -93,7 +93,7 @@ QVariant StorageTreeModel::data(const QModelIndex& index, int role) const
     switch (role)
     {
     case Qt::DisplayRole: return text(row, index.column());
-    case Qt::ToolTipRole: return text(row, index.column());
+    case Qt::ToolTipRole: return index.column() == Name ? tipText(row) : text(row, index.column());
     case NodeRole: return QVariant::fromValue(row.node);
     case StorageRole:
         return row.kind == Kind::Storage ? QVariant::fromValue(row.storage) : QVariant();
@@ -136,6 +136,17 @@ QString StorageTreeModel::text(const StorageRow& row, int column) const
     case Readers: return row.kind == Kind::Reader ? verdictText(row) : readersText(row);
     default: return {};
     }
+}
+
+// Everything: columns may be folded.
+QString StorageTreeModel::tipText(const StorageRow& row) const
+{
+    QStringList lines{nameText(row)};
+    for (const int column : {Readers, MadeBy, Region, Bytes, Used})
+        if (const QString cell = text(row, column); !cell.isEmpty())
+            lines.append(QStringLiteral("%1: %2").arg(
+                headerData(column, Qt::Horizontal, Qt::DisplayRole).toString(), cell));
+    return lines.join(u'\n');
 }
 
 QString StorageTreeModel::nameText(const StorageRow& row) const

@@ -55,6 +55,7 @@ private:
     const StorageRow& rowOf(const QModelIndex& index) const;
     QModelIndex indexOfRow(std::uint32_t row, int column) const;
     QString text(const StorageRow& row, int column) const;
+    QString tipText(const StorageRow& row) const;
     QString nameText(const StorageRow& row) const;
     QString madeByText(const StorageRow& row) const;
     QString bytesOf(const StorageRow& row) const;

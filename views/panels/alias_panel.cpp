@@ -2,6 +2,7 @@
 #include "views/panels/alias_panel.h"
 
 #include "views/models/storage_tree_model.h"
+#include "views/panels/folding_columns.h"
 #include "views/panels/hint_stack.h"
 #include "views/panels/storage_delegate.h"
 #include "views/session/qt_text.h"
@@ -40,14 +41,13 @@ void AliasPanel::buildTree()
     m_tree->setIndentation(14);
     m_tree->setFrameShape(QFrame::NoFrame);
     m_tree->setAccessibleName(tr("Storages and the tensors in them"));
-    const int letter = fontMetrics().averageCharWidth();
-    m_tree->header()->setMinimumSectionSize(letter * 6);
-    for (const auto& [column, letters] : {std::pair{StorageTreeModel::Name, 34},
-                                          {StorageTreeModel::Readers, 20},
-                                          {StorageTreeModel::MadeBy, 26},
-                                          {StorageTreeModel::Region, 32},
-                                          {StorageTreeModel::Bytes, 9}})
-        m_tree->header()->resizeSection(column, letter * letters);
+    m_tree->header()->setMinimumSectionSize(fontMetrics().averageCharWidth() * 6);
+    new FoldingColumns(m_tree, {StorageTreeModel::Name, 26},
+                       {{StorageTreeModel::Readers, 16},
+                        {StorageTreeModel::Bytes, 11},
+                        {StorageTreeModel::MadeBy, 24},
+                        {StorageTreeModel::Used, 9},
+                        {StorageTreeModel::Region, 32}});
     connect(m_tree, &QTreeView::clicked, this, &AliasPanel::choose);
     connect(m_tree, &QTreeView::activated, this, &AliasPanel::choose);
 }
@@ -60,6 +60,8 @@ void AliasPanel::buildLayout()
     m_filterBox = new QComboBox(this);
     m_filterBox->addItems({tr("All memory"), tr("Shared memory only")});
     m_filterBox->setToolTip(tr("Shared memory is used by more than one tensor."));
+    m_filterBox->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    m_filterBox->setMinimumContentsLength(9);
     m_filterBox->setAccessibleName(tr("Which memory is listed"));
     connect(m_filterBox, &QComboBox::currentIndexChanged, this, [this](int index) {
         m_filter->setFilterFixedString(index == 1 ? QStringLiteral("true") : QString());

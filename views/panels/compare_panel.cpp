@@ -72,7 +72,7 @@ void ComparePanel::buildTable()
                              "stands where the two policies part."));
     m_table->header()->setStretchLastSection(false);
     const int letter = fontMetrics().averageCharWidth();
-    constexpr int kLetters[PolicyDiffModel::ColumnCount] = {16, 9, 10, 27, 27, 10};
+    constexpr int kLetters[PolicyDiffModel::ColumnCount] = {16, 12, 14, 25, 25, 10};
     for (int column = 0; column < PolicyDiffModel::ColumnCount; ++column)
         m_table->header()->resizeSection(column, letter * kLetters[column]);
     // These share what is left: nobody has to scroll sideways to see what the second policy says.

@@ -13,6 +13,8 @@
 #include <QTreeView>
 #include <QVBoxLayout>
 
+#include <utility>
+
 namespace reinspect
 {
 
@@ -60,10 +62,13 @@ void InspectorPanel::buildLayout()
 
 void InspectorPanel::connectSession()
 {
+    connect(m_session, &Session::traceChanged, this, [this] {
+        m_kernels.clear();
+        m_asked = {};
+    });
     for (const auto signal : {&Session::selectionChanged, &Session::eventChanged,
                               &Session::traceChanged, &Session::documentChanged})
         connect(m_session, signal, this, &InspectorPanel::showNode);
-    connect(m_session, &Session::traceChanged, this, [this] { m_kernels.clear(); });
     if (!m_runs)
         return;
     for (const auto signal :
@@ -112,8 +117,8 @@ void InspectorPanel::showNode()
     if (!canTell)
         return;
     // The same node at another step stays where it was scrolled to.
-    const int scrolled = node == m_shown ? m_tree->verticalScrollBar()->value() : 0;
-    m_shown = node;
+    const bool isNewNode = std::exchange(m_shown, node) != node;
+    const int scrolled = isNewNode ? 0 : m_tree->verticalScrollBar()->value();
     NodeQuestion question{*m_session->trace(), m_session->cursor()->graph(),
                           m_session->document()->facts, m_session->event(), node};
     question.kernel = kernelOf(node);
@@ -123,7 +128,22 @@ void InspectorPanel::showNode()
     for (int row = 0; row < m_model->rowCount(); ++row)
         m_tree->setFirstColumnSpanned(row, {}, true);
     m_tree->expandAll();
-    m_tree->verticalScrollBar()->setValue(scrolled);
+    if (!showAsked(isNewNode))
+        m_tree->verticalScrollBar()->setValue(scrolled);
+}
+
+// The decision that is being proved, or at which the steps are, once: then the reader may scroll.
+bool InspectorPanel::showAsked(bool isNewNode)
+{
+    const DecisionIndex proving = m_runs ? m_runs->provingNow() : DecisionIndex();
+    const DecisionIndex asked = proving ? proving : m_session->decision();
+    const bool begins = std::exchange(m_proving, proving) != proving && proving;
+    const bool isNew = std::exchange(m_asked, asked) != asked;
+    const QModelIndex group = m_model->groupOf(asked);
+    if (!group.isValid() || !(isNew || begins || isNewNode))
+        return false;
+    m_tree->scrollTo(group, QAbstractItemView::PositionAtTop);
+    return true;
 }
 
 void InspectorPanel::choose(const QModelIndex& index)

@@ -41,6 +41,7 @@ private:
     void connectSession();
     void showNode();
     void choose(const QModelIndex& index);
+    bool showAsked(bool isNewNode);
     const proof::KernelEffects* kernelOf(NodeId node);
     ProofState proofState(DecisionIndex decision) const;
     QString emptyText() const;
@@ -52,6 +53,8 @@ private:
     QTreeView* m_tree = nullptr;
     HintStack* m_stack = nullptr;
     NodeId m_shown;
+    DecisionIndex m_asked; // the one that was brought into sight last
+    DecisionIndex m_proving;
 };
 
 } // namespace reinspect

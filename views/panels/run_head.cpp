@@ -5,6 +5,7 @@
 #include "views/session/run_service.h"
 #include "views/session/session.h"
 
+#include <QCheckBox>
 #include <QComboBox>
 #include <QFileDialog>
 #include <QFileInfo>
@@ -53,7 +54,7 @@ void RunHead::buildLayout()
     row->setContentsMargins(0, 0, 0, 0);
     for (QWidget* widget :
          std::initializer_list<QWidget*>{m_inputs, m_seedLabel, m_seed, m_symbolsLabel, m_symbols,
-                                         m_where, m_run, m_cancel, m_find})
+                                         m_where, m_tf32, m_run, m_cancel, m_find})
         row->addWidget(widget);
     row->addWidget(m_progress, 1);
     row->addStretch(0);
@@ -125,6 +126,19 @@ void RunHead::showSymbols()
 void RunHead::buildWhere()
 {
     m_where = new WhereBox(m_service, this);
+    m_tf32 = new QCheckBox(tr("&TF32"), this);
+    m_tf32->setAccessibleName(tr("Allow TF32"));
+    m_tf32->setToolTip(tr("Products of float32 matrices may round what they multiply to TF32: "
+                          "quicker, and less exact"));
+    connect(m_tf32, &QCheckBox::toggled, m_service, &RunService::setTf32);
+    connect(m_service, &RunService::placeChanged, this, &RunHead::showPlace);
+    showPlace();
+}
+
+void RunHead::showPlace()
+{
+    m_tf32->setVisible(m_service->isOnGpu());
+    m_tf32->setChecked(m_service->allowsTf32());
 }
 
 void RunHead::buildButtons()

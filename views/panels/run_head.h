@@ -5,6 +5,7 @@
 // First, because moc of Qt 6.4 cannot read <compare> (of our ids) before it.
 #include <QWidget>
 
+class QCheckBox;
 class QComboBox;
 class QLabel;
 class QLineEdit;
@@ -29,6 +30,7 @@ public:
     QSpinBox* seed() const { return m_seed; }
     QLineEdit* symbols() const { return m_symbols; } // hidden where every symbol has a number
     WhereBox* where() const { return m_where; }
+    QCheckBox* tf32() const { return m_tf32; } // hidden where the next run is on no GPU
     QPushButton* runButton() const { return m_run; }
     QPushButton* cancelButton() const { return m_cancel; }
     QPushButton* findButton() const { return m_find; }
@@ -39,6 +41,7 @@ private:
     void buildSeed();
     void buildSymbols();
     void buildWhere();
+    void showPlace();
     void buildButtons();
     void buildProgress();
     void buildLayout();
@@ -56,6 +59,7 @@ private:
     QLabel* m_symbolsLabel = nullptr;
     QLineEdit* m_symbols = nullptr;
     WhereBox* m_where = nullptr;
+    QCheckBox* m_tf32 = nullptr;
     QPushButton* m_run = nullptr;
     QPushButton* m_cancel = nullptr;
     QPushButton* m_find = nullptr;

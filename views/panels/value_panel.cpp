@@ -67,7 +67,9 @@ void ValuePanel::buildFacts()
     m_facts->setUniformRowHeights(true);
     m_facts->setFrameShape(QFrame::NoFrame);
     m_facts->setAccessibleName(tr("Values in numbers"));
-    m_facts->header()->setSectionResizeMode(QHeaderView::ResizeToContents);
+    m_facts->header()->setStretchLastSection(false);
+    m_facts->header()->setSectionResizeMode(QHeaderView::Stretch); // both are seen, however narrow
+    m_facts->header()->setSectionResizeMode(0, QHeaderView::ResizeToContents);
     m_histogram = new HistogramView(this);
 }
 
@@ -80,7 +82,7 @@ void ValuePanel::buildTable()
     m_table->setWhatsThis(tr("A plane of the tensor; what differs after the pass is bold. At most "
                              "the first %L1 rows and columns.")
                               .arg(ValueTableModel::kMost));
-    m_table->horizontalHeader()->setDefaultSectionSize(fontMetrics().averageCharWidth() * 14);
+    m_table->horizontalHeader()->setDefaultSectionSize(fontMetrics().averageCharWidth() * 18);
     m_table->verticalHeader()->setDefaultSectionSize(fontMetrics().height() + 4);
     m_heat = new HeatMap(this);
     connect(m_heat, &HeatMap::cellChosen, this, [this](int row, int column) {
@@ -115,7 +117,7 @@ void ValuePanel::buildLayout()
     auto* split = new QSplitter(content);
     for (QWidget* part : {left, middle, static_cast<QWidget*>(m_heat)})
         split->addWidget(part);
-    split->setSizes({300, 400, 200}); // shares of what there is
+    split->setSizes({370, 350, 180}); // shares of what there is
     split->setStretchFactor(0, 3);
     split->setStretchFactor(1, 4);
     split->setStretchFactor(2, 2);
@@ -273,7 +275,11 @@ void ValuePanel::showFacts()
         summaries.emplace_back(toQString(stage.stage), found);
     }
     for (const QStringList& row : rows)
-        new QTreeWidgetItem(m_facts, row);
+    {
+        auto* item = new QTreeWidgetItem(m_facts, row);
+        for (int column = 0; column < row.size(); ++column)
+            item->setToolTip(column, row[column]);
+    }
     m_histogram->setSummaries(std::move(summaries));
 }
 

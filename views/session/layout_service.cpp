@@ -127,11 +127,32 @@ void LayoutService::startHelper(const std::string& json)
             giveUp(
                 tr("The graph is placed in simple rows, because the layout helper did not start."));
     });
+    connect(m_process, &QProcess::readyReadStandardError, this, &LayoutService::readErrors);
+    m_percent.reset();
+    m_errors.clear();
     m_process->start(path, QStringList());
     m_process->write(json.data(), static_cast<qint64>(json.size()));
     m_process->closeWriteChannel();
     m_timer->start(m_timeLimit);
     m_started.start();
+}
+
+void LayoutService::readErrors()
+{
+    static constexpr QByteArrayView kProgress = "progress ";
+    m_process->setReadChannel(QProcess::StandardError);
+    while (m_process->canReadLine())
+    {
+        const QByteArray line = m_process->readLine();
+        bool isNumber = false;
+        const int percent =
+            line.startsWith(kProgress) ? line.mid(kProgress.size()).trimmed().toInt(&isNumber) : 0;
+        if (isNumber)
+            m_percent = percent;
+        else
+            m_errors += line;
+    }
+    m_process->setReadChannel(QProcess::StandardOutput);
 }
 
 void LayoutService::helperFinished(int exitCode, bool crashed)
@@ -140,7 +161,9 @@ void LayoutService::helperFinished(int exitCode, bool crashed)
         return giveUp(tr("The graph is placed in simple rows, because the layout helper crashed."));
     if (exitCode != 0)
     {
-        const QString reason = QString::fromUtf8(m_process->readAllStandardError()).trimmed();
+        readErrors();
+        m_errors += m_process->readAllStandardError(); // a line without an end
+        const QString reason = QString::fromUtf8(m_errors).trimmed();
         return giveUp(tr("The graph is placed in simple rows: %1.")
                           .arg(reason.isEmpty() ? tr("the layout helper failed")
                                                 : reason.section(u'\n', -1)));
@@ -174,6 +197,7 @@ void LayoutService::giveUp(const QString& message)
 void LayoutService::dropHelper()
 {
     m_timer->stop();
+    m_percent.reset();
     if (!m_process)
         return;
     QProcess* process = m_process;

@@ -11,6 +11,8 @@
 #include <QObject>
 #include <QString>
 
+#include <optional>
+
 class QProcess;
 class QTimer;
 
@@ -38,6 +40,7 @@ public:
     // Where the answer to a request is kept; empty: nowhere.
     QString cacheFile(const std::string& requestJson) const;
     int elapsed() const; // milliseconds since the helper was started; 0 when nothing runs
+    std::optional<int> percent() const { return m_percent; } // of its groups; nothing: not told
     void setTimeLimit(int milliseconds) { m_timeLimit = milliseconds; }
 
 signals:
@@ -49,6 +52,7 @@ private:
     void startHelper(const std::string& json);
     bool takeCached(const QString& path);
     void keep(const QString& path, const QByteArray& output) const;
+    void readErrors();
     void helperFinished(int exitCode, bool crashed);
     void timeOver();
     void giveUp(const QString& message);
@@ -59,6 +63,8 @@ private:
     QTimer* m_timer;
     QElapsedTimer m_started;
     QString m_cacheFolder;
+    std::optional<int> m_percent;
+    QByteArray m_errors; // what the helper said beside how far it is
     QString m_cachePath; // where the running helper's answer goes
     int m_timeLimit = 60'000;
 };

@@ -50,7 +50,9 @@ bool isOneOf(std::string_view name, std::initializer_list<std::string_view> name
     return std::ranges::find(names, name) != names.end();
 }
 
-std::string kindOfOperator(const Node& node)
+} // namespace
+
+std::string operatorKind(const Node& node)
 {
     if (node.op == NodeOp::Placeholder || node.op == NodeOp::GetAttr)
         return "input or constant";
@@ -104,6 +106,9 @@ std::string kindOfOperator(const Node& node)
     return node.target.starts_with("operator.") ? "getitem and arithmetic" : "custom operator";
 }
 
+namespace
+{
+
 std::string moduleOf(const NodeMeta& meta)
 {
     if (!meta.modules || meta.modules->empty())
@@ -138,7 +143,7 @@ std::string labelOf(const PassTrace& trace, ClassBy by, NodeId node)
     const TensorMeta* tensor = content.meta.value.tensor();
     switch (by)
     {
-    case ClassBy::OperatorKind: return kindOfOperator(content);
+    case ClassBy::OperatorKind: return operatorKind(content);
     case ClassBy::DType: return tensor ? std::string(dtypeName(tensor->dtype)) : std::string();
     case ClassBy::Device: return tensor ? tensor->device : std::string();
     case ClassBy::Storage: return storageOf(trace, node);

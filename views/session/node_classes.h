@@ -25,7 +25,7 @@ enum class ClassBy : std::uint8_t
     Bytes,
     LiveBytes,
     Verdict,
-    Time,  // of a run on a device, see time_classes.h
+    Time,  // of a run, see time_classes.h
     Rules, // the reader's own, see views/models/rule_classes.h
 };
 
@@ -44,6 +44,9 @@ struct NodeClasses
         return node && node.index() < classOf.size() ? classOf[node.index()] : kNoClass;
     }
 };
+
+// "matrix product", "copy", "view": what ClassBy::OperatorKind sorts by.
+std::string operatorKind(const Node& node);
 
 // Rules and Time give nothing here. The most frequent classes have their own entry, the others share one.
 NodeClasses classify(const PassTrace& trace, ClassBy by);

@@ -44,7 +44,6 @@ struct RunService::Job
         proof::InputSource made{file.get(), seed, 0, proof::readTritonLibrary(document->facts)};
         REINSPECT_TRY(made.symbols, proof::symbolNumbers(symbols));
         made.device = device;
-        made.timesNodes = device != nullptr;
         return made;
     }
 };

@@ -9,6 +9,8 @@
 #include "views/session/qt_text.h"
 #include "views/session/session.h"
 
+#include <QFile>
+
 #include <utility>
 
 namespace reinspect
@@ -18,6 +20,18 @@ void RunService::setPlace(RunPlace place)
 {
     if (std::exchange(m_place, place) != place)
         emit placeChanged();
+}
+
+void RunService::setTf32(bool allowed)
+{
+    if (std::exchange(m_allowsTf32, allowed) != allowed)
+        emit placeChanged();
+}
+
+bool RunService::isOnGpu() const
+{
+    return m_place == RunPlace::Cuda
+        || (m_place == RunPlace::Remote && m_host.backend == QLatin1String("cuda"));
 }
 
 void RunService::askGpu()
@@ -64,6 +78,7 @@ void RunService::runRemote(std::shared_ptr<RunResult> start)
     ++m_ticket;
     m_remoteResult = std::move(start);
     m_remoteResult->place = m_host.text();
+    m_remoteResult->host = m_host.host;
     const QString problem = problemOf(m_host);
     if (!problem.isEmpty())
         return takeRemoteFailure({.message = toStdString(problem),
@@ -71,9 +86,13 @@ void RunService::runRemote(std::shared_ptr<RunResult> start)
                                   .kind = ErrorKind::CannotRunHere});
     m_activity = tr("Writing the capture");
     m_progress = 0;
-    const proof::BundleOptions options{m_session->graphIndex(),   m_remoteResult->trace->policy,
-                                       toStdString(m_inputsPath), m_seed,
-                                       toStdString(m_symbols),    toStdString(m_host.backend)};
+    const proof::BundleOptions options{m_session->graphIndex(),
+                                       m_remoteResult->trace->policy,
+                                       toStdString(m_inputsPath),
+                                       m_seed,
+                                       toStdString(m_symbols),
+                                       toStdString(m_host.backend),
+                                       m_allowsTf32};
     m_lanes->run.run([document = m_session->document(),
                       options](std::stop_token) { return proof::bundleRun(*document, options); },
                      [this](Result<proof::RunBundle> bundle) {
@@ -85,25 +104,65 @@ void RunService::runRemote(std::shared_ptr<RunResult> start)
     emit busyChanged();
 }
 
+// "gpu1, NVIDIA H200, with TF32"; empty: the CPU of this machine.
+static QString placeOf(const QString& host, const proof::Report& report)
+{
+    QStringList parts{host, toQString(report.device)};
+    if (report.proof.runs.front().run.usesTf32)
+        parts.append(RunService::tr("with TF32"));
+    parts.removeAll(QString());
+    return parts.join(QStringLiteral(", "));
+}
+
 void RunService::takeAnswer(const QByteArray& json)
 {
     m_activity = tr("Reading the answer");
+    readAnswer(json);
+}
+
+void RunService::readAnswer(const QByteArray& json)
+{
     m_lanes->run.run(
         [json, result = m_remoteResult, document = m_session->document(),
-         graph = m_session->document()->graphs[m_session->graphIndex()].graph](std::stop_token) {
-            return proof::readProofJson({json.data(), static_cast<std::size_t>(json.size())}, graph,
-                                        *result->trace, document->facts, document->shapes);
+         graph = m_session->document()->graphs[m_session->graphIndex()].graph](
+            std::stop_token) -> Result<proof::Report> {
+            REINSPECT_TRY(proof::Report report,
+                          proof::readProofJson({json.data(), static_cast<std::size_t>(json.size())},
+                                               graph, *result->trace, document->facts,
+                                               document->shapes));
+            if (!report.policy.empty() && toQString(report.policy) != result->policy)
+                return Error{.message = "these results are of the policy " + report.policy,
+                             .hint = "Choose it here as well."};
+            return report;
         },
         [this](Result<proof::Report> report) {
             if (!report.ok())
                 return takeRemoteFailure(report.error());
             if (!report->device.empty())
-                m_remoteResult->place =
-                    QStringLiteral("%1, %2").arg(m_host.host, toQString(report->device));
+                m_remoteResult->place = placeOf(m_remoteResult->host, *report);
             m_remoteResult->proof = std::move(report->proof);
             m_remoteResult->proof.seed = m_seed;
             takeResult(std::exchange(m_remoteResult, nullptr));
         });
+}
+
+void RunService::openResults(const QString& path)
+{
+    if (!canRun())
+        return;
+    const auto tell = teller();
+    m_remoteResult = std::make_shared<RunResult>();
+    m_remoteResult->trace = m_session->trace();
+    m_remoteResult->inputs = inputsText();
+    m_remoteResult->policy = toQString(describe(m_session->trace()->policy));
+    QFile file(path);
+    if (!file.open(QIODevice::ReadOnly))
+        return takeRemoteFailure(
+            {.message = toStdString(file.errorString()), .file = toStdString(path)});
+    m_activity = tr("Reading the results");
+    m_progress = 0;
+    readAnswer(file.readAll());
+    emit busyChanged();
 }
 
 void RunService::takeRemoteFailure(const Error& error)

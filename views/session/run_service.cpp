@@ -159,6 +159,11 @@ QString activityOf(std::string_view stage)
     return RunService::tr("Looking for the first node that differs");
 }
 
+QString placeOf(const std::string& device, bool tf32)
+{
+    return tf32 ? RunService::tr("%1, with TF32").arg(toQString(device)) : toQString(device);
+}
+
 // What was compared is not needed any more, and may be large.
 proof::Equivalence withoutTensors(proof::Equivalence proof)
 {
@@ -198,18 +203,18 @@ void RunService::run()
     m_activity = tr("Making the inputs");
     m_progress = 0;
     m_lanes->run.run(
-        [job, start, tell, wantsGpu = m_place == RunPlace::Cuda](
-            std::stop_token stop) -> std::shared_ptr<const RunResult> {
+        [job, start, tell, wantsGpu = m_place == RunPlace::Cuda,
+         tf32 = m_allowsTf32](std::stop_token stop) -> std::shared_ptr<const RunResult> {
             if (wantsGpu)
             {
-                const auto gpu = gpu::openGpu();
+                const auto gpu = gpu::openGpu(0, tf32);
                 if (!gpu.ok())
                 {
                     start->failure = gpu.error();
                     return start;
                 }
                 job->device = gpu->device;
-                start->place = toQString(gpu->facts.name);
+                start->place = placeOf(gpu->facts.name, tf32);
             }
             Reporter reporter(tell);
             const RunControl control{std::move(stop), [&](double done) { reporter.report(done); }};
@@ -222,6 +227,10 @@ void RunService::run()
             }
             proof::EquivalenceOptions options;
             options.inputs = *source;
+            options.inputs.timesNodes = true;
+            // On the CPU something else is always in the way: the least of a few counts.
+            options.inputs.repeats = job->device ? 0 : 4;
+            options.inputs.repeatSeconds = 0.3;
             options.begins = [&](std::string_view stage) { reporter.begin(activityOf(stage)); };
             auto proof =
                 proof::proveEquivalence(job->graph, job->document->facts, job->document->shapes,

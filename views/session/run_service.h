@@ -38,6 +38,7 @@ struct RunResult
     QString inputs; // "seed 7", "data.safetensors"
     QString policy;
     QString place;                // "gpu1 (CUDA)"; empty: the CPU of this machine
+    QString host;                 // "gpu1"; empty: this machine, or not known
     std::optional<Error> failure; // of the inputs: nothing was run
 };
 
@@ -69,6 +70,10 @@ public:
     // Looks for a GPU, once; placeChanged() when it is known whether there is one.
     void askGpu();
     const std::optional<Result<gpu::Gpu>>& gpu() const { return m_gpu; } // nothing: not known yet
+    // Products of float32 matrices on a GPU, here or there.
+    bool allowsTf32() const { return m_allowsTf32; }
+    void setTf32(bool allowed);
+    bool isOnGpu() const; // the next run
     const RemoteHost& remoteHost() const { return m_host; }
     void setRemoteHost(const RemoteHost& host);
 
@@ -78,6 +83,9 @@ public:
     const QString& activity() const { return m_activity; } // "Running the graph after the pass"
     double progress() const { return m_progress; }         // 0 to 1
     void run();
+    // The results of a run made elsewhere, `reinspect-cli run --compare --json`: shown as if it were made now. One that
+    // is of another graph or policy is a failure that says so.
+    void openResults(const QString& path);
     void findDecision(); // the one that changes the results
     // Whether this one decision changes results: its write alone, the others forbidden.
     void prove(DecisionIndex decision);
@@ -119,6 +127,7 @@ private:
     void connectRemote();
     void runRemote(std::shared_ptr<RunResult> start);
     void takeAnswer(const QByteArray& json);
+    void readAnswer(const QByteArray& json);
     void takeRemoteFailure(const Error& error);
     void takeProof(DecisionIndex decision, Result<proof::DecisionProof> result);
     void dropProofs();
@@ -134,6 +143,7 @@ private:
     std::uint64_t m_ticket = 0;
     RunPlace m_place = RunPlace::Cpu;
     std::optional<Result<gpu::Gpu>> m_gpu;
+    bool m_allowsTf32 = false;
     RemoteHost m_host;
     RemoteRun* m_remote;
     std::shared_ptr<RunResult> m_remoteResult; // of the run under way there

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Nodes by the time that they took on a device.
+// Nodes by the time that they took in a run.
 #pragma once
 
 #include "core/proof/equivalence.h"

@@ -231,6 +231,8 @@ public:
     {
         return m_blas.multiply(call, m_stream);
     }
+    void allowTf32(bool allowed) override { m_blas.allowTf32(allowed); }
+    bool allowsTf32() const override { return m_blas.allowsTf32(); }
 
     const char* launch(const KernelLaunch& launch) override
     {
