@@ -33,10 +33,11 @@ cudaDataType_t typeOf(DType dtype)
     }
 }
 
-// TF32 is asked for by its own kind of computation: the mode of the handle would say it for float16 as well.
-cublasComputeType_t computeOf(DType result, bool allowsTf32)
+// By the operands: shorter floats may give float32. TF32 is asked for by its own kind of computation: the mode of the
+// handle would say it for float16 as well.
+cublasComputeType_t computeOf(DType operands, bool allowsTf32)
 {
-    switch (result)
+    switch (operands)
     {
     case DType::Float64: return CUBLAS_COMPUTE_64F;
     case DType::Float32: return allowsTf32 ? CUBLAS_COMPUTE_32F_FAST_TF32 : CUBLAS_COMPUTE_32F;
@@ -75,7 +76,7 @@ const char* Blas::multiply(const MatrixCall& call, cudaStream_t stream)
         call.b.data, typeOf(call.b.dtype), b.leading, call.b.strides[0], call.a.data,
         typeOf(call.a.dtype), a.leading, call.a.strides[0], beta, call.result.data,
         typeOf(call.result.dtype), c.leading, call.result.strides[0],
-        static_cast<int>(call.result.sizes[0]), computeOf(call.result.dtype, m_allowsTf32),
+        static_cast<int>(call.result.sizes[0]), computeOf(call.a.dtype, m_allowsTf32),
         CUBLAS_GEMM_DEFAULT);
     if (status == CUBLAS_STATUS_SUCCESS)
         return nullptr;
