@@ -29,7 +29,8 @@ std::int64_t batchesAtOnce(const KernelCall& call, const Convolution& conv, DTyp
     const std::int64_t bytes = conv.largeChannels * conv.grid.kernelCount() * conv.grid.smallCount()
         * dtypeBytes(computed);
     const std::int64_t room = std::min(mostBytes, call.context->tracker->limit() / 16);
-    return std::clamp<std::int64_t>(room / std::max<std::int64_t>(bytes, 1), 1, conv.batch);
+    return std::clamp<std::int64_t>(room / std::max<std::int64_t>(bytes, 1), 1,
+                                    std::max<std::int64_t>(conv.batch, 1));
 }
 
 struct Work
