@@ -58,13 +58,14 @@ Result<PassRun> runPass(const CommandLine& line, const Streams& streams)
 {
     PassRun run;
     // The policies first: a misspelled name should not wait for a large file.
-    REINSPECT_TRY(run.policy, policyFrom(line));
+    REINSPECT_CHECK(policyFrom(line));
     ReinplacePolicy other;
     if (!line.against.empty())
     {
         REINSPECT_TRY(other, policyNamed(line.against));
     }
     REINSPECT_TRY(run.document, loadForCommand(line, streams));
+    REINSPECT_TRY(run.policy, policyFrom(line, run.document->producer));
     REINSPECT_TRY(run.graphs, chosenGraphs(line, *run.document));
     run.graphs = graphsForPass(line, run, streams);
     for (const DocumentGraph& entry : run.graphs)

@@ -10,12 +10,14 @@
 namespace reinspect
 {
 
-Result<ReinplacePolicy> policyFrom(const CommandLine& line)
+Result<ReinplacePolicy> policyFrom(const CommandLine& line, std::string_view producer)
 {
     ReinplacePolicy policy;
-    if (!line.policy.empty())
+    const std::string_view name =
+        line.policy.empty() ? presetOfProducer(producer) : std::string_view(line.policy);
+    if (!name.empty())
     {
-        REINSPECT_TRY(policy, policyNamed(line.policy));
+        REINSPECT_TRY(policy, policyNamed(name));
     }
     for (const std::string& assignment : line.set)
         REINSPECT_CHECK(setSwitch(policy, assignment));

@@ -8,8 +8,9 @@
 namespace reinspect
 {
 
-// The policy that the options describe; a misspelled name or switch is BadUsage.
-Result<ReinplacePolicy> policyFrom(const CommandLine& line);
+// The policy that the options describe; without --policy that of the PyTorch which made the file (Document::producer), where
+// it says so. A misspelled name or switch is BadUsage.
+Result<ReinplacePolicy> policyFrom(const CommandLine& line, std::string_view producer = {});
 
 // Every override must have been about a decision; else BadUsage, naming what could be meant.
 Result<void> checkOverrides(const ReinplacePolicy& policy,

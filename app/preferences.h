@@ -35,7 +35,7 @@ struct Preferences
     bool tourShown = false;           // the tour was seen or skipped
     QStringList colorRules = {};      // queries, the first that matches colours a node
     QMap<QString, QString> keys = {}; // of commands whose keys were changed, by id
-    QString policy = {};              // the last preset; empty: the default
+    QString policy = {};              // the last preset; empty: as the capture's PyTorch
     QStringList breakpoints = {};     // "+verdict:kept"; "-" for one that is switched off
     bool live = false;                // captures of running programs are received
     int liveMegabytes = 512;          // a larger capture is refused

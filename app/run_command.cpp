@@ -27,8 +27,9 @@ struct RunJob
 Result<RunJob> prepare(const CommandLine& line, const Streams& streams)
 {
     RunJob job;
-    REINSPECT_TRY(job.policy, policyFrom(line));
+    REINSPECT_CHECK(policyFrom(line));
     REINSPECT_TRY(job.document, loadForCommand(line, streams));
+    REINSPECT_TRY(job.policy, policyFrom(line, job.document->producer));
     CommandLine one = line;
     one.graph = line.graph.value_or(0);
     REINSPECT_TRY(const auto graphs, chosenGraphs(one, *job.document));

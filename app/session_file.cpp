@@ -103,6 +103,7 @@ Result<SessionFile> readSessionFile(const QString& path)
         if (!policy)
             return brokenSession(path, toQString(policy.error().message));
         session.policy = std::move(*policy);
+        session.followsCapture = json[QStringLiteral("followsCapture")].toBool();
     }
     for (const QJsonValue item : json[QStringLiteral("breakpoints")].toArray())
         session.breakpoints.append(item.toString());
@@ -131,6 +132,8 @@ Result<void> writeSessionFile(const QString& path, const SessionFile& session)
                      {QStringLiteral("state"), QString::fromLatin1(session.state.toBase64())}}}};
     if (session.policy)
         json[QStringLiteral("policy")] = policyJson(*session.policy);
+    if (session.followsCapture)
+        json[QStringLiteral("followsCapture")] = true;
     QSaveFile file(path);
     const QByteArray text = QJsonDocument(json).toJson();
     if (!file.open(QIODevice::WriteOnly) || file.write(text) != text.size() || !file.commit())

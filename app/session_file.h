@@ -19,6 +19,7 @@ struct SessionFile
     QByteArray state;                           // of its docks
     quint32 seed = 0;                           // of runs
     std::optional<ReinplacePolicy> policy = {}; // none in files of earlier versions
+    bool followsCapture = false;                // Session::followCapture()
     QStringList breakpoints = {};               // as Preferences::breakpoints
 };
 

@@ -88,7 +88,8 @@ void UndoLog::dropViews()
 void UndoLog::notePolicy()
 {
     ReinplacePolicy before = std::exchange(m_policy, m_session->policy());
-    if (!m_isApplying)
+    const bool isOfCapture = m_session->followsCapture() && before.name != m_policy.name;
+    if (!m_isApplying && !isOfCapture)
         add(PolicyChange{std::move(before), m_policy});
 }
 

@@ -110,6 +110,9 @@ void MainWindow::takeSession(SessionFile session)
         m_preferences.breakpoints = session.breakpoints;
         m_session->setBreakpoints(breakpointsFrom(session.breakpoints));
         m_session->setPolicy(std::move(*session.policy));
+        if (session.followsCapture)
+            m_session->followCapture();
+        rememberPolicy();
     }
     m_undo->clear();
     m_tabs->restore(std::move(session.tabs), session.current);
@@ -132,6 +135,7 @@ SessionFile MainWindow::currentSession()
             .state = {},
             .seed = static_cast<quint32>(m_runs->seed()),
             .policy = m_session->policy(),
+            .followsCapture = m_session->followsCapture(),
             .breakpoints = breakpointTexts(m_session->breakpoints())};
 }
 

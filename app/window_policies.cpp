@@ -80,6 +80,16 @@ void MainWindow::buildPassMenu()
         });
     }
     m_policyMenu->addSeparator();
+    QAction* captured = m_actions->action("policy.captured");
+    captured->setCheckable(true);
+    captured->setToolTip(tr(
+        "Graphs are decided by the rules of the PyTorch that made their file, where it says so."));
+    captured->setWhatsThis(captured->toolTip());
+    connect(captured, &QAction::triggered, this, [this] {
+        m_session->followCapture();
+        rememberPolicy();
+    });
+    m_policyMenu->addAction(captured);
     m_policyMenu->addAction(m_actions->action("view.policy"));
     QMenu* pass = menuBar()->addMenu(tr("&Pass"));
     pass->addMenu(m_policyMenu);
@@ -158,6 +168,7 @@ void MainWindow::showPolicy()
         tr("Policy %1").arg(fontMetrics().elidedText(text, Qt::ElideRight, width() / 4)));
     m_policyButton->setToolTip(text);
     presetAction(*m_actions, m_session->policy().name)->setChecked(true);
+    m_actions->action("policy.captured")->setChecked(m_session->followsCapture());
     if (m_fileName.isEmpty())
         return;
     const bool isDefault = policy == ReinplacePolicy{};
@@ -179,7 +190,8 @@ void MainWindow::keepView()
 void MainWindow::rememberPolicy()
 {
     showPolicy();
-    const QString name = toQString(m_session->policy().name);
+    const QString name =
+        m_session->followsCapture() ? QString() : toQString(m_session->policy().name);
     if (m_preferences.policy == name)
         return;
     m_preferences.policy = name;
@@ -197,7 +209,9 @@ void MainWindow::rememberBreakpoints()
 
 void MainWindow::applyDecisionPreferences()
 {
-    if (Result<ReinplacePolicy> policy = policyNamed(toStdString(m_preferences.policy)))
+    if (m_preferences.policy.isEmpty())
+        m_session->followCapture();
+    else if (Result<ReinplacePolicy> policy = policyNamed(toStdString(m_preferences.policy)))
         m_session->setPolicy(std::move(*policy));
     m_session->setBreakpoints(breakpointsFrom(m_preferences.breakpoints));
     showPolicy();

@@ -57,6 +57,15 @@ struct AttentionValues
 template<typename C>
 std::vector<C> keepFactors(const Attention& attention, std::int64_t batch, std::int64_t head);
 
+// What devices give beside the result, and how they lay it out: (batch, queries, heads, depth).
+Sizes attendedStrides(const Attention& attention);
+// The sizes of the logarithms of the sums: as captured (some kernels pad the queries), otherwise one a query.
+Sizes logSumSizes(const KernelCall& call, const Attention& attention);
+// The parts behind those two: lengths, and zeros that nobody but the gradient's own kernel reads. Where weights are
+// dropped one of them says which, for the gradient to drop the same.
+Result<void> addCompanions(const KernelCall& call, const Attention& attention,
+                           std::vector<Value>& parts);
+
 // The scores of one head, queries x keys; -inf where a key is hidden.
 template<typename C>
 void attentionScores(const Attention& attention, const AttentionValues<C>& values,

@@ -81,6 +81,9 @@ bool needsHost(const KernelCall& call, Pointwise function, ComputeKind kind);
 Result<Value> runOnDevice(const KernelCall& call, Pointwise function, const Tensor& result,
                           Operands operands, DType common);
 
+// Zeros, wherever the tensor lies.
+Result<void> fillWithZeros(const KernelCall& call, const Tensor& tensor);
+
 // The call's own row again, on copies of its tensors in the host's memory; what it wrote goes back. Counted in the
 // context, and said in the notes: never silently.
 Result<Value> runOnHost(const KernelCall& call);

@@ -81,6 +81,20 @@ Result<Value> runOnDevice(const KernelCall& call, Pointwise function, const Tens
     return Value(result);
 }
 
+Result<void> fillWithZeros(const KernelCall& call, const Tensor& tensor)
+{
+    if (tensor.storage->isOnDevice() && !isComplex(tensor.dtype))
+    {
+        Operands operands;
+        operands.list = {Operand{{}, Value(std::int64_t{0}), tensor.dtype}};
+        REINSPECT_CHECK(runOnDevice(call, Pointwise::Identity, tensor, operands, tensor.dtype));
+        return {};
+    }
+    writeAll<std::int64_t>(tensor,
+                           std::vector<std::int64_t>(static_cast<std::size_t>(tensor.count()), 0));
+    return {};
+}
+
 Result<Value> runOnHost(const KernelCall& call)
 {
     RunContext& context = *call.context;

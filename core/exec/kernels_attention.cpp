@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Attention, forward: result, logarithm of the sums, and the parts that devices carry along.
 #include "core/exec/attention.h"
+#include "core/exec/device.h"
 #include "core/exec/gemm.h"
 #include "core/exec/kernel_registry.h"
 #include "core/exec/operands.h"
@@ -74,15 +75,7 @@ Attended<C> attend(const Attention& attention, bool keepsWeights)
     return made;
 }
 
-// Devices lay the result out as (batch, queries, heads, depth).
-Sizes attendedStrides(const Attention& attention)
-{
-    const std::int64_t row = attention.heads * attention.valueDepth;
-    return {attention.queries * row, attention.valueDepth, row, 1};
-}
-
-// What nobody but the gradient's own kernel reads: zeros of the captured kind, or nothing. `first` is the first
-// element: what was dropped, for the gradient to drop the same.
+// Zeros of the captured kind, or nothing. `first` is the first element.
 Result<Value> companion(const KernelCall& call, std::size_t part, std::int64_t first)
 {
     const TensorMeta* meta = call.expectedTensor(part);
@@ -98,25 +91,21 @@ Result<Value> companion(const KernelCall& call, std::size_t part, std::int64_t f
     for (const SymExpr& size : meta->sizes)
         sizes.push_back(size.constant().value_or(0));
     REINSPECT_TRY(const Tensor zeros, call.result(meta->dtype, sizes, part));
+    if (first == 0 || zeros.count() == 0)
+    {
+        REINSPECT_CHECK(fillWithZeros(call, zeros));
+        return Value(zeros);
+    }
     std::vector<std::int64_t> values(static_cast<std::size_t>(zeros.count()), 0);
-    if (!values.empty())
-        values.front() = first;
+    values.front() = first;
     writeAll<std::int64_t>(zeros, values);
     return Value(zeros);
 }
 
-// The sizes of the logarithms: as captured (some kernels pad the queries), otherwise one a query.
 Result<Value> logSumsOf(const KernelCall& call, const Attention& attention,
                         const std::vector<double>& logSums)
 {
-    Sizes sizes{attention.batch, attention.heads, attention.queries};
-    const bool isEfficient = call.target.find("efficient") != std::string::npos;
-    if (isEfficient)
-        sizes[2] = call.flag("compute_log_sumexp") ? (attention.queries + 31) / 32 * 32 : 0;
-    if (const TensorMeta* meta = call.expectedTensor(1); meta && meta->sizes.size() >= 3)
-        sizes[2] = meta->sizes[2].constant().value_or(sizes[2]);
-    if (call.target.find("cudnn") != std::string::npos)
-        sizes.push_back(1);
+    const Sizes sizes = logSumSizes(call, attention);
     const DType dtype = attention.query.dtype == DType::Float64 ? DType::Float64 : DType::Float32;
     REINSPECT_TRY(const Tensor result, call.result(dtype, sizes, 1));
     const std::int64_t padded = sizes[2];
@@ -153,21 +142,7 @@ Result<Value> attentionParts(const KernelCall& call, const Attention& attention)
     }
     REINSPECT_TRY(Value logSums, logSumsOf(call, attention, made.logSums));
     parts.push_back(std::move(logSums));
-    const std::size_t count = schemaReturnCount(call.schema->text);
-    for (std::size_t part = 2; part < count; ++part)
-    {
-        const bool isLength = count == 9 && (part == 4 || part == 5);
-        if (isLength)
-        {
-            parts.emplace_back(part == 4 ? attention.queries : attention.keys);
-            continue;
-        }
-        const bool isStream = attention.dropChance > 0 && part == (count == 9 ? 6U : 2U);
-        REINSPECT_TRY(
-            Value extra,
-            companion(call, part, isStream ? static_cast<std::int64_t>(attention.dropStream) : 0));
-        parts.push_back(std::move(extra));
-    }
+    REINSPECT_CHECK(addCompanions(call, attention, parts));
     return listOf(std::move(parts));
 }
 
@@ -188,6 +163,46 @@ const KernelRow table[] = {
 };
 
 } // namespace
+
+Sizes attendedStrides(const Attention& attention)
+{
+    const std::int64_t row = attention.heads * attention.valueDepth;
+    return {attention.queries * row, attention.valueDepth, row, 1};
+}
+
+Sizes logSumSizes(const KernelCall& call, const Attention& attention)
+{
+    Sizes sizes{attention.batch, attention.heads, attention.queries};
+    const bool isEfficient = call.target.find("efficient") != std::string::npos;
+    if (isEfficient)
+        sizes[2] = call.flag("compute_log_sumexp") ? (attention.queries + 31) / 32 * 32 : 0;
+    if (const TensorMeta* meta = call.expectedTensor(1); meta && meta->sizes.size() >= 3)
+        sizes[2] = meta->sizes[2].constant().value_or(sizes[2]);
+    if (call.target.find("cudnn") != std::string::npos)
+        sizes.push_back(1);
+    return sizes;
+}
+
+Result<void> addCompanions(const KernelCall& call, const Attention& attention,
+                           std::vector<Value>& parts)
+{
+    const std::size_t count = schemaReturnCount(call.schema->text);
+    for (std::size_t part = 2; part < count; ++part)
+    {
+        const bool isLength = count == 9 && (part == 4 || part == 5);
+        if (isLength)
+        {
+            parts.emplace_back(part == 4 ? attention.queries : attention.keys);
+            continue;
+        }
+        const bool isStream = attention.dropChance > 0 && part == (count == 9 ? 6U : 2U);
+        REINSPECT_TRY(
+            Value extra,
+            companion(call, part, isStream ? static_cast<std::int64_t>(attention.dropStream) : 0));
+        parts.push_back(std::move(extra));
+    }
+    return {};
+}
 
 std::span<const KernelRow> attentionKernels()
 {

@@ -2,10 +2,11 @@
 // Convolution in any number of dimensions as products of matrices over gathered windows. Transposed ones are
 // the same with the sides swapped: the large side is then the result. Weights are (small channels,
 // large channels / groups, kernel...) either way.
+#include "core/exec/convolution.h"
 #include "core/exec/gemm.h"
 #include "core/exec/kernel_registry.h"
+#include "core/exec/normalization.h"
 #include "core/exec/operands.h"
-#include "core/exec/windows.h"
 
 #include <algorithm>
 
@@ -14,28 +15,19 @@ namespace reinspect::exec
 namespace
 {
 
-struct Convolution
+struct Gathered : Convolution
 {
-    WindowGrid grid;
-    std::int64_t batch = 1;
-    std::int64_t groups = 1;
-    std::int64_t smallChannels = 0;
-    std::int64_t largeChannels = 0;
-    bool isTransposed = false;
-    Sizes resultSizes;
     std::vector<std::int64_t> places;
 
-    std::int64_t smallRows() const { return smallChannels / groups; } // of one group
-    std::int64_t largeRows() const { return largeChannels / groups; }
-    std::int64_t windowRows() const { return largeRows() * grid.kernelCount(); }
-    std::int64_t smallStep() const { return smallRows() * grid.smallCount(); }
-    std::int64_t largeStep() const { return largeRows() * grid.largeCount(); }
-    std::int64_t weightStep() const { return smallRows() * windowRows(); }
+    explicit Gathered(Convolution convolution)
+        : Convolution(std::move(convolution))
+        , places(windowPlaces(grid))
+    {}
 };
 
 // rows[(channel, place in the kernel)][window] from the channels of a group.
 template<typename C>
-void gatherWindows(const Convolution& conv, const C* large, C* rows)
+void gatherWindows(const Gathered& conv, const C* large, C* rows)
 {
     const std::size_t windows = conv.places.size();
     for (std::int64_t channel = 0; channel < conv.largeRows(); ++channel)
@@ -47,7 +39,7 @@ void gatherWindows(const Convolution& conv, const C* large, C* rows)
 }
 
 template<typename C>
-void spreadWindows(const Convolution& conv, const C* rows, C* large)
+void spreadWindows(const Gathered& conv, const C* rows, C* large)
 {
     const std::size_t windows = conv.places.size();
     for (std::int64_t channel = 0; channel < conv.largeRows(); ++channel)
@@ -67,7 +59,7 @@ std::vector<C> zeros(std::int64_t count)
 
 // visit(small, large, weight): offsets of each group of each batch.
 template<typename Visit>
-void forEachGroup(const Convolution& conv, Visit&& visit)
+void forEachGroup(const Gathered& conv, Visit&& visit)
 {
     for (std::int64_t n = 0; n < conv.batch; ++n)
         for (std::int64_t g = 0; g < conv.groups; ++g)
@@ -76,7 +68,7 @@ void forEachGroup(const Convolution& conv, Visit&& visit)
 }
 
 template<typename C>
-std::vector<C> smallFrom(const Convolution& conv, const std::vector<C>& large,
+std::vector<C> smallFrom(const Gathered& conv, const std::vector<C>& large,
                          const std::vector<C>& weight)
 {
     const std::int64_t windows = conv.grid.smallCount();
@@ -91,7 +83,7 @@ std::vector<C> smallFrom(const Convolution& conv, const std::vector<C>& large,
 }
 
 template<typename C>
-std::vector<C> largeFrom(const Convolution& conv, const std::vector<C>& small,
+std::vector<C> largeFrom(const Gathered& conv, const std::vector<C>& small,
                          const std::vector<C>& weight)
 {
     const std::int64_t windows = conv.grid.smallCount();
@@ -107,7 +99,7 @@ std::vector<C> largeFrom(const Convolution& conv, const std::vector<C>& small,
 
 // The batches are added up in double: there may be many.
 template<typename C>
-std::vector<double> weightFrom(const Convolution& conv, const std::vector<C>& small,
+std::vector<double> weightFrom(const Gathered& conv, const std::vector<C>& small,
                                const std::vector<C>& large)
 {
     const std::int64_t windows = conv.grid.smallCount();
@@ -122,75 +114,6 @@ std::vector<double> weightFrom(const Convolution& conv, const std::vector<C>& sm
             weight[static_cast<std::size_t>(w) + i] += static_cast<double>(part[i]);
     });
     return weight;
-}
-
-Error unfit(const KernelCall& call, const Tensor& input, const Tensor& weight)
-{
-    return call.error("input " + tensorText(input) + " and weight " + tensorText(weight)
-                      + " do not fit");
-}
-
-// The sides' sizes from the input's.
-Result<void> placeSides(const KernelCall& call, Convolution& conv, const Tensor& input)
-{
-    const Sizes spatial(input.sizes.begin() + 2, input.sizes.end());
-    conv.batch = input.sizes[0];
-    (conv.isTransposed ? conv.grid.small : conv.grid.large) = spatial;
-    if (conv.isTransposed)
-    {
-        REINSPECT_TRY(const Sizes extra,
-                      spatialArgument(call, "output_padding", spatial.size(), {0}));
-        for (std::size_t d = 0; d < spatial.size(); ++d)
-            conv.grid.large.push_back(
-                (spatial[d] - 1) * conv.grid.stride[d] - 2 * conv.grid.padding[d]
-                + conv.grid.dilation[d] * (conv.grid.kernel[d] - 1) + extra[d] + 1);
-    }
-    else
-        conv.grid.small = conv.grid.windowCounts();
-    for (const Sizes* side : {&conv.grid.large, &conv.grid.small})
-        for (const std::int64_t size : *side)
-            if (size < 1)
-                return call.error("the kernel " + sizesText(conv.grid.kernel)
-                                  + " does not fit into the padded input " + sizesText(spatial));
-    return {};
-}
-
-Result<Convolution> convolutionOf(const KernelCall& call, const Tensor& input, const Tensor& weight)
-{
-    Convolution conv;
-    const std::size_t rank = weight.rank() < 3 ? 0 : weight.rank() - 2;
-    REINSPECT_TRY(conv.groups, call.integer("groups"));
-    conv.isTransposed = call.flag("transposed");
-    if (rank == 0 || input.rank() != rank + 2 || conv.groups < 1 || input.dtype != weight.dtype)
-        return unfit(call, input, weight);
-    conv.grid.kernel.assign(weight.sizes.begin() + 2, weight.sizes.end());
-    REINSPECT_TRY(conv.grid.stride, spatialArgument(call, "stride", rank, {1}));
-    REINSPECT_TRY(conv.grid.padding, spatialArgument(call, "padding", rank, {0}));
-    REINSPECT_TRY(conv.grid.dilation, spatialArgument(call, "dilation", rank, {1}));
-    if (std::ranges::min(conv.grid.stride) < 1 || std::ranges::min(conv.grid.dilation) < 1)
-        return call.error("stride and dilation must be positive");
-    conv.smallChannels = weight.sizes[0];
-    conv.largeChannels = weight.sizes[1] * conv.groups;
-    const std::int64_t channels = conv.isTransposed ? conv.smallChannels : conv.largeChannels;
-    if (input.sizes[1] != channels || conv.smallChannels % conv.groups != 0)
-        return unfit(call, input, weight);
-    REINSPECT_CHECK(placeSides(call, conv, input));
-    conv.resultSizes = {conv.batch, conv.isTransposed ? conv.largeChannels : conv.smallChannels};
-    for (const std::int64_t size : conv.isTransposed ? conv.grid.large : conv.grid.small)
-        conv.resultSizes.push_back(size);
-    conv.places = windowPlaces(conv.grid);
-    return conv;
-}
-
-// A batch of one where the input has none, as PyTorch takes it.
-Tensor withBatch(Tensor tensor, bool isSingle)
-{
-    if (isSingle)
-    {
-        tensor.sizes.insert(tensor.sizes.begin(), 1);
-        tensor.strides.insert(tensor.strides.begin(), tensor.count());
-    }
-    return tensor;
 }
 
 template<typename C>
@@ -209,7 +132,8 @@ Result<Value> convolution(const KernelCall& call)
     const std::optional<Tensor> bias = call.optionalTensor("bias");
     const bool isSingle = given.rank() + 1 == weight.rank();
     const Tensor input = withBatch(given, isSingle);
-    REINSPECT_TRY(const Convolution conv, convolutionOf(call, input, weight));
+    REINSPECT_TRY(Convolution shape, convolutionOf(call, input, weight));
+    const Gathered conv(std::move(shape));
     if (!isFloating(input.dtype))
         return call.unsupported("not for dtype " + std::string(dtypeName(input.dtype)));
     if (bias && bias->count() != conv.resultSizes[1])
@@ -244,13 +168,6 @@ std::vector<double> channelSums(const Tensor& grad)
     return sums;
 }
 
-bool isAsked(const KernelCall& call, std::size_t part)
-{
-    const Value* mask = call.given("output_mask");
-    const std::vector<Value>* items = mask ? mask->items() : nullptr;
-    return items && part < items->size() && (*items)[part].integer().value_or(0) != 0;
-}
-
 Result<Value> convolutionBackward(const KernelCall& call)
 {
     REINSPECT_TRY(const Tensor givenGrad, call.tensor("grad_output"));
@@ -259,26 +176,27 @@ Result<Value> convolutionBackward(const KernelCall& call)
     const bool isSingle = givenInput.rank() + 1 == weight.rank();
     const Tensor grad = withBatch(givenGrad, isSingle);
     const Tensor input = withBatch(givenInput, isSingle);
-    REINSPECT_TRY(const Convolution conv, convolutionOf(call, input, weight));
+    REINSPECT_TRY(Convolution shape, convolutionOf(call, input, weight));
+    const Gathered conv(std::move(shape));
     if (!isFloating(input.dtype) || grad.dtype != input.dtype)
         return call.unsupported("not for dtype " + std::string(dtypeName(input.dtype)));
     if (grad.sizes != conv.resultSizes)
         return call.error("a gradient " + tensorText(grad) + " for a result of sizes "
                           + sizesText(conv.resultSizes));
     std::array<Value, 3> parts;
-    if (isAsked(call, 0))
+    if (isPartAsked(call, "output_mask", 0))
     {
         REINSPECT_TRY(parts[0],
                       call.result(input.dtype, givenInput.sizes, 0,
                                   stridesLike(givenInput, givenInput.sizes)));
     }
-    if (isAsked(call, 1))
+    if (isPartAsked(call, "output_mask", 1))
     {
         REINSPECT_TRY(
             parts[1],
             call.result(weight.dtype, weight.sizes, 1, stridesLike(weight, weight.sizes)));
     }
-    if (isAsked(call, 2))
+    if (isPartAsked(call, "output_mask", 2))
     {
         REINSPECT_TRY(parts[2], call.result(grad.dtype, {grad.sizes[1]}, 2));
         writeAll<double>(*parts[2].tensor(), channelSums(grad));

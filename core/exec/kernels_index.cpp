@@ -270,7 +270,7 @@ const KernelRow table[] = {
     {"aten._index_put_impl_.default", indexPutInto},
     {"aten.index_select.default", indexSelect},
     {"aten.nonzero.default", nonzero},
-    {"aten.masked_select.default", maskedSelect},
+    {"aten.masked_select.default", maskedSelect, {}, RunsOn::Anywhere},
 };
 
 } // namespace

@@ -85,18 +85,18 @@ constexpr auto replication = Border::Replication;
 
 const KernelRow table[] = {
     {"aten.constant_pad_nd.default", constantPad},
-    {"aten.reflection_pad1d.default", pad<reflection>},
-    {"aten.reflection_pad2d.default", pad<reflection>},
-    {"aten.reflection_pad3d.default", pad<reflection>},
-    {"aten.replication_pad1d.default", pad<replication>},
-    {"aten.replication_pad2d.default", pad<replication>},
-    {"aten.replication_pad3d.default", pad<replication>},
-    {"aten.reflection_pad1d_backward.default", padBackward<reflection>},
-    {"aten.reflection_pad2d_backward.default", padBackward<reflection>},
-    {"aten.reflection_pad3d_backward.default", padBackward<reflection>},
-    {"aten.replication_pad1d_backward.default", padBackward<replication>},
-    {"aten.replication_pad2d_backward.default", padBackward<replication>},
-    {"aten.replication_pad3d_backward.default", padBackward<replication>},
+    {"aten.reflection_pad1d.default", pad<reflection>, {}, RunsOn::Anywhere},
+    {"aten.reflection_pad2d.default", pad<reflection>, {}, RunsOn::Anywhere},
+    {"aten.reflection_pad3d.default", pad<reflection>, {}, RunsOn::Anywhere},
+    {"aten.replication_pad1d.default", pad<replication>, {}, RunsOn::Anywhere},
+    {"aten.replication_pad2d.default", pad<replication>, {}, RunsOn::Anywhere},
+    {"aten.replication_pad3d.default", pad<replication>, {}, RunsOn::Anywhere},
+    {"aten.reflection_pad1d_backward.default", padBackward<reflection>, {}, RunsOn::Anywhere},
+    {"aten.reflection_pad2d_backward.default", padBackward<reflection>, {}, RunsOn::Anywhere},
+    {"aten.reflection_pad3d_backward.default", padBackward<reflection>, {}, RunsOn::Anywhere},
+    {"aten.replication_pad1d_backward.default", padBackward<replication>, {}, RunsOn::Anywhere},
+    {"aten.replication_pad2d_backward.default", padBackward<replication>, {}, RunsOn::Anywhere},
+    {"aten.replication_pad3d_backward.default", padBackward<replication>, {}, RunsOn::Anywhere},
 };
 
 } // namespace

@@ -26,44 +26,6 @@ struct Pool
     std::size_t largeCount() const { return static_cast<std::size_t>(*elementCount(large)); }
 };
 
-std::size_t spatialRank(const KernelCall& call)
-{
-    for (const char digit : {'1', '2', '3'})
-        if (call.target.find(std::string("pool") + digit + "d") != std::string::npos)
-            return static_cast<std::size_t>(digit - '0');
-    return 2;
-}
-
-Result<Sizes> spatialSizes(const KernelCall& call, const Tensor& self, std::size_t rank)
-{
-    if (self.rank() != rank + 1 && self.rank() != rank + 2)
-        return call.error("an input of " + std::to_string(self.rank()) + " dimensions for "
-                          + std::to_string(rank) + " spatial ones");
-    return Sizes(self.sizes.end() - static_cast<std::ptrdiff_t>(rank), self.sizes.end());
-}
-
-Result<WindowGrid> gridOf(const KernelCall& call, const Sizes& large)
-{
-    const std::size_t rank = large.size();
-    WindowGrid grid;
-    grid.large = large;
-    REINSPECT_TRY(grid.kernel, spatialArgument(call, "kernel_size", rank));
-    REINSPECT_TRY(grid.stride, spatialArgument(call, "stride", rank, grid.kernel));
-    REINSPECT_TRY(grid.padding, spatialArgument(call, "padding", rank, {0}));
-    REINSPECT_TRY(grid.dilation, spatialArgument(call, "dilation", rank, {1}));
-    for (const Sizes* list : {&grid.kernel, &grid.stride, &grid.dilation})
-        if (std::ranges::min(*list) < 1)
-            return call.error("kernel, stride and dilation must be positive");
-    for (std::size_t d = 0; d < rank; ++d)
-        if (grid.padding[d] < 0 || grid.padding[d] * 2 > grid.kernel[d])
-            return call.error("padding must be at most half of the kernel");
-    grid.small = grid.windowCounts(call.flag("ceil_mode"));
-    if (std::ranges::min(grid.small) < 1)
-        return call.error("the kernel " + sizesText(grid.kernel)
-                          + " does not fit into the padded input " + sizesText(large));
-    return grid;
-}
-
 Pool poolOf(const WindowGrid& grid)
 {
     Pool pool{grid.large, grid.small, {}, {}, {}, {}};
@@ -149,20 +111,6 @@ Result<Pool> adaptivePoolOf(const KernelCall& call, const Tensor& self, const Si
     return adaptivePool(large, small);
 }
 
-Sizes pooledSizes(const Tensor& self, const Sizes& spatial)
-{
-    Sizes sizes(self.sizes.begin(), self.sizes.end() - static_cast<std::ptrdiff_t>(spatial.size()));
-    sizes.insert(sizes.end(), spatial.begin(), spatial.end());
-    return sizes;
-}
-
-Result<Tensor> pooledResult(const KernelCall& call, const Tensor& self, DType dtype,
-                            const Sizes& spatial, std::size_t part = 0)
-{
-    const Sizes sizes = pooledSizes(self, spatial);
-    return call.result(dtype, sizes, part, stridesLike(self, sizes));
-}
-
 Result<Value> means(const KernelCall& call, const Tensor& self, const Pool& pool)
 {
     REINSPECT_TRY(const Tensor result, pooledResult(call, self, self.dtype, pool.small));
@@ -204,8 +152,8 @@ template<bool IsBackward>
 Result<Value> average(const KernelCall& call)
 {
     REINSPECT_TRY(const Tensor self, call.tensor("self"));
-    REINSPECT_TRY(const Sizes large, spatialSizes(call, self, spatialRank(call)));
-    REINSPECT_TRY(const WindowGrid grid, gridOf(call, large));
+    REINSPECT_TRY(const Sizes large, spatialSizes(call, self, poolRank(call)));
+    REINSPECT_TRY(const WindowGrid grid, poolGrid(call, large));
     if (call.optionalInteger("divisor_override") == 0)
         return call.error("the divisor is zero");
     Pool pool = poolOf(grid);
@@ -216,7 +164,7 @@ Result<Value> average(const KernelCall& call)
 Result<Value> adaptiveAverage(const KernelCall& call)
 {
     REINSPECT_TRY(const Tensor self, call.tensor("self"));
-    REINSPECT_TRY(const Sizes small, spatialArgument(call, "output_size", spatialRank(call)));
+    REINSPECT_TRY(const Sizes small, spatialArgument(call, "output_size", poolRank(call)));
     REINSPECT_TRY(const Pool pool, adaptivePoolOf(call, self, small));
     return means(call, self, pool);
 }
@@ -225,7 +173,7 @@ Result<Value> adaptiveAverageBackward(const KernelCall& call)
 {
     REINSPECT_TRY(const Tensor self, call.tensor("self"));
     REINSPECT_TRY(const Tensor grad, call.tensor("grad_output"));
-    REINSPECT_TRY(const Sizes small, spatialSizes(call, grad, spatialRank(call)));
+    REINSPECT_TRY(const Sizes small, spatialSizes(call, grad, poolRank(call)));
     REINSPECT_TRY(const Pool pool, adaptivePoolOf(call, self, small));
     return meansBackward(call, self, pool);
 }
@@ -269,15 +217,15 @@ Result<Value> maximum(const KernelCall& call)
     REINSPECT_TRY(const Tensor self, call.tensor("self"));
     REINSPECT_TRY(const Sizes kernel, call.integers("kernel_size"));
     REINSPECT_TRY(const Sizes large,
-                  spatialSizes(call, self, InKernel ? kernel.size() : spatialRank(call)));
-    REINSPECT_TRY(const WindowGrid grid, gridOf(call, large));
+                  spatialSizes(call, self, InKernel ? kernel.size() : poolRank(call)));
+    REINSPECT_TRY(const WindowGrid grid, poolGrid(call, large));
     return largest(call, self, poolOf(grid), InKernel ? DType::Int8 : DType::Int64, InKernel);
 }
 
 Result<Value> adaptiveMaximum(const KernelCall& call)
 {
     REINSPECT_TRY(const Tensor self, call.tensor("self"));
-    REINSPECT_TRY(const Sizes small, spatialArgument(call, "output_size", spatialRank(call)));
+    REINSPECT_TRY(const Sizes small, spatialArgument(call, "output_size", poolRank(call)));
     REINSPECT_TRY(const Pool pool, adaptivePoolOf(call, self, small));
     return largest(call, self, pool, DType::Int64, false);
 }
@@ -288,8 +236,8 @@ Result<Value> maximumBackward(const KernelCall& call)
     REINSPECT_TRY(const Tensor self, call.tensor("self"));
     REINSPECT_TRY(const Tensor grad, call.tensor("grad_output"));
     REINSPECT_TRY(const Tensor indices, call.tensor("indices"));
-    REINSPECT_TRY(const Sizes large, spatialSizes(call, self, spatialRank(call)));
-    REINSPECT_TRY(const Sizes small, spatialSizes(call, grad, spatialRank(call)));
+    REINSPECT_TRY(const Sizes large, spatialSizes(call, self, poolRank(call)));
+    REINSPECT_TRY(const Sizes small, spatialSizes(call, grad, poolRank(call)));
     if (grad.sizes != indices.sizes || grad.sizes != pooledSizes(self, small))
         return call.error("gradient " + tensorText(grad) + " and indices " + tensorText(indices)
                           + " do not fit");
@@ -317,7 +265,7 @@ Result<Value> offsetsToIndices(const KernelCall& call)
 {
     REINSPECT_TRY(const Tensor self, call.tensor("self"));
     REINSPECT_TRY(const Sizes large, call.integers("input_size"));
-    REINSPECT_TRY(WindowGrid grid, gridOf(call, large));
+    REINSPECT_TRY(WindowGrid grid, poolGrid(call, large));
     REINSPECT_TRY(grid.small, spatialSizes(call, self, large.size()));
     REINSPECT_TRY(const Tensor result, pooledResult(call, self, DType::Int64, grid.small));
     const std::vector<std::int64_t> places = windowPlaces(grid);

@@ -2,6 +2,7 @@
 // Elements moved and repeated: flip, roll, repeat, triangles, diagonals, and gradients of views.
 #include "core/base/checked_math.h"
 #include "core/exec/axis_maps.h"
+#include "core/exec/device.h"
 #include "core/exec/elements.h"
 #include "core/exec/kernel_registry.h"
 #include "core/exec/operands.h"
@@ -41,6 +42,8 @@ Result<Value> roll(const KernelCall& call)
     REINSPECT_TRY(const Sizes dims, call.integers("dims"));
     if (dims.empty() && shifts.size() == 1) // as if flat
     {
+        if (self.storage->isOnDevice())
+            return runOnHost(call);
         REINSPECT_TRY(const Tensor result, call.result(self.dtype, self.sizes));
         REINSPECT_TRY(const Tensor rows, call.scratch(self.dtype, self.sizes));
         REINSPECT_CHECK(copyElements(rows, self));
@@ -152,6 +155,33 @@ Result<Value> repeatInterleave(const KernelCall& call)
     return Value(result);
 }
 
+// The same by numbers of rows and columns that are compared.
+Result<Value> triangleOnDevice(const KernelCall& call, const Tensor& self, std::int64_t diagonal,
+                               bool isLower)
+{
+    const auto kind = computeKind(self.dtype);
+    const std::int64_t height = self.sizes[self.rank() - 2];
+    const std::int64_t width = self.sizes[self.rank() - 1];
+    if (kind == ComputeKind::None || isComplex(self.dtype)
+        || needsHost(call, Pointwise::Where, kind))
+        return runOnHost(call);
+    REINSPECT_TRY(const Tensor result, call.result(self.dtype, self.sizes));
+    REINSPECT_TRY(const Tensor rows, call.scratch(DType::Int64, {height, 1}));
+    REINSPECT_TRY(const Tensor columns, call.scratch(DType::Int64, {width}));
+    REINSPECT_TRY(const Tensor stays, call.scratch(DType::Bool, {height, width}));
+    const std::int64_t shift = std::clamp(diagonal, -height - 1, width + 1);
+    REINSPECT_CHECK(call.context->accelerator->count(rows, static_cast<double>(shift), 1));
+    REINSPECT_CHECK(call.context->accelerator->count(columns, 0, 1));
+    Operands compared;
+    compared.list = {operandFrom(rows), operandFrom(columns)};
+    REINSPECT_CHECK(runOnDevice(call, isLower ? Pointwise::GreaterEqual : Pointwise::LessEqual,
+                                stays, compared, DType::Int64));
+    Operands chosen;
+    chosen.list = {operandFrom(self), Operand{{}, Value(std::int64_t{0}), self.dtype},
+                   operandFrom(stays)};
+    return runOnDevice(call, Pointwise::Where, result, chosen, self.dtype);
+}
+
 // What is below (above) the diagonal stays, the rest is zero.
 template<bool IsLower>
 Result<Value> triangle(const KernelCall& call)
@@ -161,6 +191,8 @@ Result<Value> triangle(const KernelCall& call)
     if (self.rank() < 2)
         return call.error("a tensor of " + std::to_string(self.rank())
                           + " dimensions has no triangle");
+    if (self.storage->isOnDevice())
+        return triangleOnDevice(call, self, diagonal, IsLower);
     REINSPECT_TRY(const Tensor result, call.result(self.dtype, self.sizes));
     REINSPECT_TRY(const Tensor rows, call.scratch(self.dtype, self.sizes));
     REINSPECT_CHECK(copyElements(rows, self));
@@ -210,8 +242,7 @@ Result<Value> viewBackward(const KernelCall& call, std::string_view view, std::v
     REINSPECT_TRY(const Sizes sizes, call.integers("input_sizes"));
     REINSPECT_TRY(const Tensor result, call.result(grad.dtype, sizes));
     REINSPECT_TRY(const std::size_t dim, call.dimension("dim", result));
-    const auto bytes = static_cast<std::size_t>(result.storage->bytes());
-    std::memset(result.storage->data(), 0, bytes);
+    REINSPECT_CHECK(fillWithZeros(call, result));
     rest.insert(rest.begin(), {Value(result), Value(static_cast<std::int64_t>(dim))});
     REINSPECT_TRY(const Value part, callKernel(call, view, std::move(rest)));
     if (!part.tensor())
@@ -239,19 +270,19 @@ Result<Value> sliceBackward(const KernelCall& call)
 }
 
 const KernelRow table[] = {
-    {"aten.flip.default", flip},
-    {"aten.roll.default", roll},
-    {"aten.repeat.default", repeat},
-    {"aten.tile.default", repeat},
-    {"aten.repeat_interleave.Tensor", repeatInterleave},
-    {"aten.repeat_interleave.self_Tensor", repeatInterleave},
-    {"aten.repeat_interleave.self_int", repeatInterleave},
-    {"aten.tril.default", triangle<true>},
-    {"aten.triu.default", triangle<false>},
+    {"aten.flip.default", flip, {}, RunsOn::Anywhere},
+    {"aten.roll.default", roll, {}, RunsOn::Anywhere},
+    {"aten.repeat.default", repeat, {}, RunsOn::Anywhere},
+    {"aten.tile.default", repeat, {}, RunsOn::Anywhere},
+    {"aten.repeat_interleave.Tensor", repeatInterleave, {}, RunsOn::Anywhere},
+    {"aten.repeat_interleave.self_Tensor", repeatInterleave, {}, RunsOn::Anywhere},
+    {"aten.repeat_interleave.self_int", repeatInterleave, {}, RunsOn::Anywhere},
+    {"aten.tril.default", triangle<true>, {}, RunsOn::Anywhere},
+    {"aten.triu.default", triangle<false>, {}, RunsOn::Anywhere},
     {"aten.tril_indices.default", triangleIndices<true>},
     {"aten.triu_indices.default", triangleIndices<false>},
-    {"aten.select_backward.default", selectBackward},
-    {"aten.slice_backward.default", sliceBackward},
+    {"aten.select_backward.default", selectBackward, {}, RunsOn::Anywhere},
+    {"aten.slice_backward.default", sliceBackward, {}, RunsOn::Anywhere},
 };
 
 } // namespace

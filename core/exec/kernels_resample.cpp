@@ -144,22 +144,22 @@ Result<Value> linearBackward(const KernelCall& call)
     return linear(call, grad, sizes, true);
 }
 
-#define REINSPECT_UPSAMPLE(name, forward, backward)                                                \
-    {"aten." name ".default", forward}, {"aten." name ".vec", forward},                            \
+#define REINSPECT_UPSAMPLE(name, forward, backward, where)                                         \
+    {"aten." name ".default", forward, {}, where}, {"aten." name ".vec", forward, {}, where},      \
     {                                                                                              \
-        "aten." name "_backward.default", backward                                                 \
+        "aten." name "_backward.default", backward, {}, where                                      \
     }
 
 const KernelRow table[] = {
-    REINSPECT_UPSAMPLE("upsample_nearest1d", nearest, nearestBackward),
-    REINSPECT_UPSAMPLE("upsample_nearest2d", nearest, nearestBackward),
-    REINSPECT_UPSAMPLE("upsample_nearest3d", nearest, nearestBackward),
-    REINSPECT_UPSAMPLE("_upsample_nearest_exact1d", nearest, nearestBackward),
-    REINSPECT_UPSAMPLE("_upsample_nearest_exact2d", nearest, nearestBackward),
-    REINSPECT_UPSAMPLE("_upsample_nearest_exact3d", nearest, nearestBackward),
-    REINSPECT_UPSAMPLE("upsample_linear1d", linearForward, linearBackward),
-    REINSPECT_UPSAMPLE("upsample_bilinear2d", linearForward, linearBackward),
-    REINSPECT_UPSAMPLE("upsample_trilinear3d", linearForward, linearBackward),
+    REINSPECT_UPSAMPLE("upsample_nearest1d", nearest, nearestBackward, RunsOn::Anywhere),
+    REINSPECT_UPSAMPLE("upsample_nearest2d", nearest, nearestBackward, RunsOn::Anywhere),
+    REINSPECT_UPSAMPLE("upsample_nearest3d", nearest, nearestBackward, RunsOn::Anywhere),
+    REINSPECT_UPSAMPLE("_upsample_nearest_exact1d", nearest, nearestBackward, RunsOn::Anywhere),
+    REINSPECT_UPSAMPLE("_upsample_nearest_exact2d", nearest, nearestBackward, RunsOn::Anywhere),
+    REINSPECT_UPSAMPLE("_upsample_nearest_exact3d", nearest, nearestBackward, RunsOn::Anywhere),
+    REINSPECT_UPSAMPLE("upsample_linear1d", linearForward, linearBackward, RunsOn::Table),
+    REINSPECT_UPSAMPLE("upsample_bilinear2d", linearForward, linearBackward, RunsOn::Table),
+    REINSPECT_UPSAMPLE("upsample_trilinear3d", linearForward, linearBackward, RunsOn::Table),
 };
 
 } // namespace

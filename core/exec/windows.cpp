@@ -69,6 +69,58 @@ Result<Sizes> spatialArgument(const KernelCall& call, std::string_view name, std
     return list;
 }
 
+std::size_t poolRank(const KernelCall& call)
+{
+    for (const char digit : {'1', '2', '3'})
+        if (call.target.find(std::string("pool") + digit + "d") != std::string::npos)
+            return static_cast<std::size_t>(digit - '0');
+    return 2;
+}
+
+Result<Sizes> spatialSizes(const KernelCall& call, const Tensor& self, std::size_t rank)
+{
+    if (self.rank() != rank + 1 && self.rank() != rank + 2)
+        return call.error("an input of " + std::to_string(self.rank()) + " dimensions for "
+                          + std::to_string(rank) + " spatial ones");
+    return Sizes(self.sizes.end() - static_cast<std::ptrdiff_t>(rank), self.sizes.end());
+}
+
+Result<WindowGrid> poolGrid(const KernelCall& call, const Sizes& large)
+{
+    const std::size_t rank = large.size();
+    WindowGrid grid;
+    grid.large = large;
+    REINSPECT_TRY(grid.kernel, spatialArgument(call, "kernel_size", rank));
+    REINSPECT_TRY(grid.stride, spatialArgument(call, "stride", rank, grid.kernel));
+    REINSPECT_TRY(grid.padding, spatialArgument(call, "padding", rank, {0}));
+    REINSPECT_TRY(grid.dilation, spatialArgument(call, "dilation", rank, {1}));
+    for (const Sizes* list : {&grid.kernel, &grid.stride, &grid.dilation})
+        if (std::ranges::min(*list) < 1)
+            return call.error("kernel, stride and dilation must be positive");
+    for (std::size_t d = 0; d < rank; ++d)
+        if (grid.padding[d] < 0 || grid.padding[d] * 2 > grid.kernel[d])
+            return call.error("padding must be at most half of the kernel");
+    grid.small = grid.windowCounts(call.flag("ceil_mode"));
+    if (std::ranges::min(grid.small) < 1)
+        return call.error("the kernel " + sizesText(grid.kernel)
+                          + " does not fit into the padded input " + sizesText(large));
+    return grid;
+}
+
+Sizes pooledSizes(const Tensor& self, const Sizes& spatial)
+{
+    Sizes sizes(self.sizes.begin(), self.sizes.end() - static_cast<std::ptrdiff_t>(spatial.size()));
+    sizes.insert(sizes.end(), spatial.begin(), spatial.end());
+    return sizes;
+}
+
+Result<Tensor> pooledResult(const KernelCall& call, const Tensor& self, DType dtype,
+                            const Sizes& spatial, std::size_t part)
+{
+    const Sizes sizes = pooledSizes(self, spatial);
+    return call.result(dtype, sizes, part, stridesLike(self, sizes));
+}
+
 std::vector<std::int64_t> windowPlaces(const WindowGrid& grid)
 {
     const std::int64_t windows = grid.smallCount();

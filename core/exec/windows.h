@@ -29,6 +29,16 @@ struct WindowGrid
 Result<Sizes> spatialArgument(const KernelCall& call, std::string_view name, std::size_t rank,
                               const Sizes& otherwise = {});
 
+// Of pooling. The number of spatial dimensions is the operator's name's; the input has a dimension or two before them.
+std::size_t poolRank(const KernelCall& call);
+Result<Sizes> spatialSizes(const KernelCall& call, const Tensor& self, std::size_t rank);
+// The windows by the call's arguments. The error says what does not fit.
+Result<WindowGrid> poolGrid(const KernelCall& call, const Sizes& large);
+// The tensor's sizes with these spatial ones.
+Sizes pooledSizes(const Tensor& self, const Sizes& spatial);
+Result<Tensor> pooledResult(const KernelCall& call, const Tensor& self, DType dtype,
+                            const Sizes& spatial, std::size_t part = 0);
+
 // The place on the large side of each (window, place in the kernel); -1 outside. Row by row: for each place in
 // the kernel all windows.
 std::vector<std::int64_t> windowPlaces(const WindowGrid& grid);

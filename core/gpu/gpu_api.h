@@ -133,6 +133,17 @@ enum class IndexUse : std::uint8_t
     Read,
     Write, // of several values for one place the first stays, up to a number of places
     Add,
+    Combine, // always the same, in the order of the values
+};
+
+enum class Combination : std::uint8_t
+{
+    Last,
+    Sum, // floats in double, rounded once; whole numbers wrap
+    Mean,
+    Product,
+    Largest, // NaN wins
+    Least,
 };
 
 struct IndexColumn
@@ -166,6 +177,8 @@ struct IndexCall
     int columns = 0;
     IndexColumn column[kMostIndices];
     bool countsFromEnd = true; // negative indices
+    Combination combination = Combination::Last;
+    bool includesOld = true; // what the tensor holds before is one of the values
 };
 
 enum class Draw : std::uint8_t
@@ -174,6 +187,7 @@ enum class Draw : std::uint8_t
     Normal,  // a + b * n
     Whole,   // low + bits % span
     Count,   // nothing random: a + b * place
+    Seed,    // 63 bits, as int64
 };
 
 struct RandomCall
@@ -181,6 +195,7 @@ struct RandomCall
     Draw draw = Draw::Uniform;
     std::uint64_t seed = 0;
     std::uint64_t stream = 0;
+    const std::int64_t* streamFrom = nullptr; // on the device, in place of `stream`
     double a = 0;
     double b = 1;
     std::int64_t low = 0;
@@ -194,6 +209,37 @@ struct SortCall
     Array values; // the same
     Array places; // int64, the same
     bool descends = false;
+};
+
+enum class WindowUse : std::uint8_t
+{
+    Mean,            // of each window of `input` (large)
+    MeanGradient,    // of `input` (small), for the large side
+    Largest,         // and where it is, in `places`; NaN wins
+    LargestGradient, // `input` (small) goes to the `places`, for the large side
+    PlaceOfOffset, // `input` (small): places in the kernel; the result: on the large side, -1 outside
+    Unfold,        // `result` holds what each window sees of `input` (large), 0 outside
+    Fold,          // the reverse, added up; `input` is what Unfold gives
+};
+
+// Windows that slide over the last three dimensions. The large side is what they see, [batch, channels, spatial...], the
+// small side has an element for each, [batch, channels, windows...]; what is unfolded is [channels, kernel..., batch,
+// windows...]. Spatial dimensions that are not there have a size of 1.
+struct WindowCall
+{
+    WindowUse use = WindowUse::Mean;
+    Kind kind = Kind::Float; // of Fold; everything else is computed in double
+    std::int64_t kernel[3] = {1, 1, 1};
+    std::int64_t stride[3] = {1, 1, 1};
+    std::int64_t padding[3] = {};
+    std::int64_t dilation[3] = {1, 1, 1};
+    bool isAdaptive = false; // window i of n sees [i * large / n, ((i + 1) * large) / n rounded up)
+    bool countsPadding = false;  // by a mean
+    std::int64_t divisor = 0;    // of a mean; 0: how many elements there are
+    bool placesInKernel = false; // otherwise on the large side
+    Array result;
+    Array input;
+    Array places; // PlaceOfOffset: only its sizes, those of the large side
 };
 
 struct CompareCall
@@ -249,6 +295,10 @@ public:
     virtual void allowTf32(bool allowed) = 0;
     virtual bool allowsTf32() const = 0;
     virtual const char* index(const IndexCall& call) = 0;
+    // Which of the flags, of one byte each, are not 0: their numbers, in order, and how many. `places` has room for all.
+    virtual const char* select(const void* flags, std::int64_t count, std::int64_t* places,
+                               std::int64_t& found) = 0; // waits
+    virtual const char* window(const WindowCall& call) = 0;
     virtual const char* random(const RandomCall& call) = 0;
     virtual const char* sort(const SortCall& call) = 0;
     virtual const char* launch(const KernelLaunch& launch) = 0;

@@ -10,11 +10,17 @@
 namespace reinspect::gpu
 {
 
+std::span<const exec::KernelRow> attentionRows();
+std::span<const exec::KernelRow> attentionBackwardRows();
 std::span<const exec::KernelRow> productRows();
 std::span<const exec::KernelRow> reductionRows();
 std::span<const exec::KernelRow> lineRows();
 std::span<const exec::KernelRow> indexRows();
+std::span<const exec::KernelRow> scatterRows();
 std::span<const exec::KernelRow> orderRows();
+std::span<const exec::KernelRow> convolutionRows();
+std::span<const exec::KernelRow> padRows();
+std::span<const exec::KernelRow> poolRows();
 
 // Null: no row.
 exec::KernelFunction findRow(std::string_view name);

@@ -161,6 +161,26 @@ Result<Value> randint(const KernelCall& call)
     return drawn(call, result, job);
 }
 
+// The seed's number chooses the stream.
+Result<Value> inductorSeeds(const KernelCall& call)
+{
+    REINSPECT_TRY(const std::int64_t count, call.integer("count"));
+    REINSPECT_TRY(const Tensor result, call.result(DType::Int64, {count}));
+    return drawn(call, result, streamOf(call, Draw::Seed));
+}
+
+Result<Value> inductorRandom(const KernelCall& call)
+{
+    REINSPECT_TRY(const Sizes sizes, call.integers("size"));
+    REINSPECT_TRY(const Tensor seed, call.tensor("seed"));
+    if (seed.dtype != DType::Int64 || seed.count() < 1 || !seed.storage->isOnDevice())
+        return exec::runOnHost(call);
+    REINSPECT_TRY(const Tensor result, call.result(DType::Float32, sizes));
+    RandomCall job = streamOf(call, call.text("mode") == "randn" ? Draw::Normal : Draw::Uniform);
+    job.streamFrom = reinterpret_cast<const std::int64_t*>(seed.storage->address()) + seed.offset;
+    return drawn(call, result, job);
+}
+
 const exec::KernelRow table[] = {
     {"aten.sort.default", sort<false>},
     {"aten.sort.stable", sort<false>},
@@ -177,6 +197,8 @@ const exec::KernelRow table[] = {
     {"aten.randint.low", randint},
     {"aten.randint_like.default", randint},
     {"aten.randint_like.low_dtype", randint},
+    {"prims.inductor_seeds.default", inductorSeeds},
+    {"prims.inductor_random.default", inductorRandom},
 };
 
 } // namespace
@@ -190,7 +212,9 @@ exec::KernelFunction findRow(std::string_view name)
 {
     static const auto rows = [] {
         std::map<std::string_view, exec::KernelFunction> made;
-        for (const auto rowsOf : {productRows, reductionRows, lineRows, indexRows, orderRows})
+        for (const auto rowsOf :
+             {attentionRows, attentionBackwardRows, productRows, reductionRows, lineRows, indexRows,
+              orderRows, padRows, convolutionRows, poolRows, scatterRows})
             for (const exec::KernelRow& row : rowsOf())
                 made.emplace(row.name, row.run);
         return made;

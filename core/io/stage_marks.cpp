@@ -21,12 +21,10 @@ bool isLoweredName(std::string_view name)
 
 bool isInPlaceTwin(std::string_view target)
 {
-    const auto plain = reinplaceTable();
-    const auto lists = foreachTable();
-    return std::any_of(plain.begin(), plain.end(),
-                       [target](const auto& row) { return row.inplace == target; })
-        || std::any_of(lists.begin(), lists.end(),
-                       [target](const auto& row) { return row.inplace == target; });
+    const auto isTwin = [target](const auto& row) { return row.inplace == target; };
+    return std::ranges::any_of(reinplaceTable(), isTwin)
+        || std::ranges::any_of(foreachTable(), isTwin)
+        || std::ranges::any_of(laterForeachTable(), isTwin);
 }
 
 // "aten.add_.Tensor", "demo.scale_.default": the result is the argument.

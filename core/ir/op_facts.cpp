@@ -133,9 +133,26 @@ std::span<const ReinplaceTableEntry> recentReinplaceTable()
     return rows;
 }
 
+std::span<const ReinplaceTableEntry> laterReinplaceTable()
+{
+    static constexpr std::array<ReinplaceTableEntry, 1> rows = {{
+        {"aten._scaled_addmm.default", "aten._scaled_addmm_.default", 0},
+    }};
+    return rows;
+}
+
 std::span<const ForeachTableEntry> foreachTable()
 {
     return foreachRows;
+}
+
+std::span<const ForeachTableEntry> laterForeachTable()
+{
+    static constexpr std::array<ForeachTableEntry, 2> rows = {{
+        {"aten._foreach_addcdiv.Scalar", "aten._foreach_addcdiv_.Scalar"},
+        {"aten._foreach_addcmul.Scalar", "aten._foreach_addcmul_.Scalar"},
+    }};
+    return rows;
 }
 
 } // namespace reinspect

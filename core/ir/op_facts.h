@@ -65,13 +65,16 @@ struct ReinplaceTableEntry
 std::span<const ReinplaceTableEntry> reinplaceTable(); // torch 2.11's
 // Rows that 2026 revisions add: the stateless Philox random operators.
 std::span<const ReinplaceTableEntry> recentReinplaceTable();
+// Rows that 2.15 has besides.
+std::span<const ReinplaceTableEntry> laterReinplaceTable();
 
 struct ForeachTableEntry
 {
     std::string_view functional;
     std::string_view inplace;
 };
-std::span<const ForeachTableEntry> foreachTable();
+std::span<const ForeachTableEntry> foreachTable();      // torch 2.11's
+std::span<const ForeachTableEntry> laterForeachTable(); // what 2.15 has besides
 
 // The row of one of these tables; null: the operator is not in it.
 template<typename Row>

@@ -39,11 +39,12 @@ bool mayBeCandidate(const OpFacts& facts)
 {
     static const OpSet kInTables = [] {
         std::vector<std::string_view> names;
-        for (const auto table : {reinplaceTable(), recentReinplaceTable()})
+        for (const auto table : {reinplaceTable(), recentReinplaceTable(), laterReinplaceTable()})
             for (const ReinplaceTableEntry& row : table)
                 names.push_back(row.functional);
-        for (const ForeachTableEntry& row : foreachTable())
-            names.push_back(row.functional);
+        for (const auto table : {foreachTable(), laterForeachTable()})
+            for (const ForeachTableEntry& row : table)
+                names.push_back(row.functional);
         return OpSet(names);
     }();
     return kInTables.contains(facts);
@@ -52,7 +53,15 @@ bool mayBeCandidate(const OpFacts& facts)
 const ReinplaceTableEntry* tableRow(const ReinplacePolicy& policy, std::string_view target)
 {
     const ReinplaceTableEntry* row = rowOf(reinplaceTable(), target);
-    return row || !policy.randomOperators ? row : rowOf(recentReinplaceTable(), target);
+    if (!row && policy.randomOperators)
+        row = rowOf(recentReinplaceTable(), target);
+    return row || !policy.laterOperators ? row : rowOf(laterReinplaceTable(), target);
+}
+
+const ForeachTableEntry* foreachRow(const ReinplacePolicy& policy, std::string_view target)
+{
+    const ForeachTableEntry* row = rowOf(foreachTable(), target);
+    return row || !policy.laterOperators ? row : rowOf(laterForeachTable(), target);
 }
 
 } // namespace
@@ -68,7 +77,7 @@ void CandidateDecider::decide()
         return;
     else if (const ReinplaceTableEntry* row = tableRow(policy, target))
         decideTable(*row);
-    else if (const ForeachTableEntry* foreach = rowOf(foreachTable(), target))
+    else if (const ForeachTableEntry* foreach = foreachRow(policy, target))
         decideForeach(*foreach);
     else if (target == "higher_order.auto_functionalized")
         decideAutoFunctionalized();
@@ -242,7 +251,7 @@ void CandidateDecider::decideTable(const ReinplaceTableEntry& row)
     const DecisionIndex index = tryArgument(argument);
     CheckAnswer answer = mayWrite(argument);
     if (!answer.reason)
-        answer = m_checks.mayScatter(m_id);
+        answer = m_checks.extraCheck(m_id);
     if (!finish(index, argument, std::move(answer)))
         return;
     planCopyBacks(index);

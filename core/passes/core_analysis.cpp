@@ -25,7 +25,8 @@ constexpr std::size_t kWorthAnIndex = 64;
 
 bool isTableTarget(std::string_view target)
 {
-    return rowOf(reinplaceTable(), target) || rowOf(recentReinplaceTable(), target);
+    return rowOf(reinplaceTable(), target) || rowOf(recentReinplaceTable(), target)
+        || rowOf(laterReinplaceTable(), target);
 }
 
 NodeId viewBase(const Graph& graph, NodeId node)
@@ -50,7 +51,8 @@ bool looksThrough(const Graph& graph, const Node& getitem, NodeId destination)
         const Argument* value = kwargs && key ? findKey(*kwargs, *key) : nullptr;
         return value && value->node() == destination;
     }
-    return rowOf(foreachTable(), node.target) || node.target == kAutoFunctionalized;
+    return rowOf(foreachTable(), node.target) || rowOf(laterForeachTable(), node.target)
+        || node.target == kAutoFunctionalized;
 }
 
 } // namespace

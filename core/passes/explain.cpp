@@ -66,6 +66,10 @@ std::string checkSentence(const Names& name, const CheckDone& done)
     case Check::NotForbidden:
         return done.passed ? "You forced the write into " + subject + "."
                            : "You forbade the write into " + subject + ".";
+    case Check::OperandsElsewhere:
+        return done.passed
+            ? "No other tensor that the call takes lies in the memory of " + subject + "."
+            : "The call also takes " + witness + ", which lies in the memory of " + subject + ".";
     case Check::Profitable:
         return done.passed ? "Writing " + subject + " in place costs no fusion."
                            : "Neither " + witness + " nor " + subject

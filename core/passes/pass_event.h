@@ -47,10 +47,11 @@ enum class Check : std::uint8_t
     FewAliases,        // pr-111627: no other nodes on the storage
     NoUseBeforeCopy,   // any_use_of_views_after_node with a copy_node
     NoLaterUse,        // any_use_of_views_after_node without one
-    ResultStays,    // _result_escapes_graph: the result of a scatter into an input is not returned
-    Profitable,     // should_reinplace_scatter
-    NothingNotices, // ours: no reader, operand or later write could tell
-    NotForbidden,   // the user's word
+    ResultStays, // _result_escapes_graph: the result of a scatter into an input is not returned
+    OperandsElsewhere, // should_reinplace_index_put: no other tensor of the call lies in that memory
+    Profitable,        // should_reinplace_scatter
+    NothingNotices,    // ours: no reader, operand or later write could tell
+    NotForbidden,      // the user's word
 };
 
 enum class UseVerdict : std::uint8_t

@@ -48,6 +48,7 @@ std::string_view checkName(Check check)
     case Check::FewUsers: return "No other users";
     case Check::FewAliases: return "No other tensors in its memory";
     case Check::ResultStays: return "Result stays in the graph";
+    case Check::OperandsElsewhere: return "Operands lie elsewhere";
     case Check::Profitable: return "Profitable";
     case Check::NothingNotices: return "Nothing could notice";
     case Check::NotForbidden: return "Not forbidden by you";

@@ -219,8 +219,33 @@ bool ReinplaceChecks::isProfitable(NodeId id) const
         || (isInput(graph(), input) && std::ranges::any_of(graph().users(id), copiesBack));
 }
 
-CheckAnswer ReinplaceChecks::mayScatter(NodeId id)
+// Mirrors should_reinplace_index_put, and the first question of should_reinplace_scatter.
+CheckAnswer ReinplaceChecks::operandsLieElsewhere(NodeId id)
 {
+    const Node& node = graph()[id];
+    const bool isScatter = node.target == kGeneralizedScatter;
+    const bool isIndexPut =
+        node.target == "aten.index_put.default" || node.target == "aten._unsafe_index_put.default";
+    if (!policy().operandsElsewhere || (!isScatter && !isIndexPut))
+        return {};
+    const NodeId written = node.args.front().node();
+    const StorageId storage = m_analysis.storages().storageOf(written);
+    NodeId other;
+    const auto look = [&](NodeId operand) {
+        if (!other && m_analysis.storages().storageOf(operand) == storage)
+            other = operand;
+    };
+    for (std::size_t i = 1; i < node.args.size() && !(isScatter && i > 1); ++i)
+        forEachNode(node.args[i], look);
+    if (!pass(Check::OperandsElsewhere, !other, written, other))
+        return {Reason::OperandAlias, {other}, {}};
+    return {};
+}
+
+CheckAnswer ReinplaceChecks::extraCheck(NodeId id)
+{
+    if (CheckAnswer answer = operandsLieElsewhere(id); answer.reason)
+        return answer;
     const Node& node = graph()[id];
     if (node.target != kGeneralizedScatter)
         return {};

@@ -27,8 +27,9 @@ public:
 
     // Mirrors can_inplace. `members` holds one node, or those of a list argument.
     CheckAnswer mayWriteInPlace(NodeId node, std::span<const NodeId> members, bool isList);
-    // Mirrors should_reinplace_scatter; passes for every other operator.
-    CheckAnswer mayScatter(NodeId node);
+    // Mirrors extra_check of the table: should_reinplace_scatter, should_reinplace_index_put; passes for every other
+    // operator.
+    CheckAnswer extraCheck(NodeId node);
     // The same question without a word in the trace: whether Inductor would gain by it.
     bool isProfitable(NodeId node) const;
     // The copy_ that a yes drops; invalid: none. Mirrors copy_node_for_reinplaced_arg.
@@ -45,6 +46,7 @@ private:
     CheckAnswer countNeighbours(NodeId node, NodeId argument, NodeId copy);
     CheckAnswer searchLaterUses(NodeId node, NodeId argument, NodeId copy, NodeId overwritten);
     NodeId escape(NodeId scatter) const;
+    CheckAnswer operandsLieElsewhere(NodeId node);
     bool pass(Check check, bool passed, NodeId subject, NodeId witness = {});
 
     TraceBuilder& m_builder;

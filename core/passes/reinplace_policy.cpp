@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 
 namespace reinspect
 {
@@ -11,7 +12,7 @@ namespace
 
 using Policy = ReinplacePolicy;
 
-constexpr std::array<PolicySwitch, 17> kSwitches = {{
+constexpr std::array<PolicySwitch, 19> kSwitches = {{
     {"canonicalize-scatters",
      "View scatters become one generalized scatter, are fused, and are taken apart at the end.",
      &Policy::canonicalizeScatters},
@@ -21,6 +22,10 @@ constexpr std::array<PolicySwitch, 17> kSwitches = {{
      &Policy::everyKind},
     {"random-operators", "The Philox random operators are candidates, too.",
      &Policy::randomOperators},
+    {"later-operators",
+     "What joined the tables by PyTorch 2.15 is a candidate, too: _scaled_addmm, _foreach_addcdiv "
+     "and _foreach_addcmul with a number.",
+     &Policy::laterOperators},
     {"paired-copy",
      "An input may be written only when the copy back copies this very call's result.",
      &Policy::pairedCopy},
@@ -52,13 +57,17 @@ constexpr std::array<PolicySwitch, 17> kSwitches = {{
     {"escaping-scatters",
      "A scatter into an input is refused when its result, or a view of it, leaves the graph.",
      &Policy::escapingScatters},
+    {"operands-elsewhere",
+     "An index_put or scatter is refused when another of its tensors lies in the memory it would "
+     "write.",
+     &Policy::operandsElsewhere},
     {"memory-regions",
      "In place of the checks above: refuse exactly what a reader of the same elements, an operand "
      "of the same call, or a later write could notice.",
      &Policy::memoryRegions},
 }};
 
-constexpr std::array<PolicyPreset, 6> kPresets = {{
+constexpr std::array<PolicyPreset, 7> kPresets = {{
     {"torch-2.11", "The pass of PyTorch 2.11."},
     {"pr-111627",
      "The first form for Triton kernels (pull request 111627): counts users and aliases, asks for "
@@ -69,6 +78,9 @@ constexpr std::array<PolicyPreset, 6> kPresets = {{
      "The review's second suggestion: reads after the call through any alias count."},
     {"main-2026",
      "A 2026 revision: internal overlap, copies back through views, results that escape."},
+    {"torch-2.15",
+     "The pass of PyTorch 2.15: more operators, internal overlap, copies back through views, "
+     "operands that share the memory."},
     {"precise",
      "Our own: refuses only what could change what the graph computes, and all of that."},
 }};
@@ -99,14 +111,15 @@ Policy presetFor(std::string_view name)
         policy.countAliases = true;
     }
     policy.throughAliases = policy.throughAliases || name == "alias-aware";
-    if (name == "main-2026")
+    if (name == "main-2026" || name == "torch-2.15")
     {
         policy.randomOperators = true;
         policy.ignoreOrderingOnly = true;
         policy.internalOverlap = true;
         policy.copyBackThroughViews = true;
-        policy.escapingScatters = true;
     }
+    policy.escapingScatters = name == "main-2026";
+    policy.laterOperators = policy.operandsElsewhere = name == "torch-2.15";
     policy.memoryRegions = name == "precise";
     policy.name = name;
     return policy;
@@ -136,6 +149,22 @@ std::span<const PolicySwitch> policySwitches()
 std::span<const PolicyPreset> policyPresets()
 {
     return kPresets;
+}
+
+std::string_view presetOfProducer(std::string_view producer)
+{
+    constexpr std::string_view kTorch = "torch ";
+    const std::size_t at = producer.find(kTorch);
+    if (at == std::string_view::npos)
+        return {};
+    const char* const end = producer.data() + producer.size();
+    int major = 0;
+    int minor = 0;
+    const auto first = std::from_chars(producer.data() + at + kTorch.size(), end, major);
+    if (first.ec != std::errc() || first.ptr == end || *first.ptr != '.'
+        || std::from_chars(first.ptr + 1, end, minor).ec != std::errc())
+        return {};
+    return major > 2 || (major == 2 && minor >= 15) ? "torch-2.15" : "torch-2.11";
 }
 
 Result<ReinplacePolicy> policyNamed(std::string_view name)

@@ -31,6 +31,7 @@ struct ReinplacePolicy
     bool canonicalizeScatters = true;
     bool everyKind = true;
     bool randomOperators = false;
+    bool laterOperators = false;
     bool pairedCopy = false;
     bool countUsers = false;
     bool countAliases = false;
@@ -44,6 +45,7 @@ struct ReinplacePolicy
     bool internalOverlap = false;
     bool copyBackThroughViews = false;
     bool escapingScatters = false;
+    bool operandsElsewhere = false;
     bool memoryRegions = false;
     std::vector<DecisionOverride> overrides;
 
@@ -66,6 +68,10 @@ struct PolicyPreset
 };
 // The default first, then by age, `precise` last.
 std::span<const PolicyPreset> policyPresets();
+
+// The preset of the PyTorch that made a capture: the newest that is not newer. `producer` as Document::producer, "torch
+// 2.15.0+cu132, python 3.11"; empty where it names no PyTorch.
+std::string_view presetOfProducer(std::string_view producer);
 
 // Unknown names are BadUsage and list the known ones.
 Result<ReinplacePolicy> policyNamed(std::string_view name);

@@ -41,12 +41,15 @@ double reduced(Reduction function, const std::vector<double>& line, double param
     for (std::size_t i = 1; i < line.size(); ++i)
         best = isBetter(wantsLargest, line[i], line[best]) ? i : best;
     const double most = line.empty() ? 0 : line[best];
+    const double shift = std::isinf(most) ? 0 : most;
     double squares = 0;
     double exponentials = 0;
+    double shifted = 0;
     for (const double value : line)
     {
         squares += (value - sum / count) * (value - sum / count);
         exponentials += std::exp(value - most);
+        shifted += std::exp(value - shift);
     }
     const double spread = squares / std::max(count - parameter, 0.0);
     const auto isTrue = [](double value) { return value != 0; };
@@ -65,7 +68,7 @@ double reduced(Reduction function, const std::vector<double>& line, double param
     case Reduction::Variance: return spread;
     case Reduction::Deviation: return std::sqrt(spread);
     case Reduction::SumOfExponentials: return exponentials;
-    case Reduction::LogSumExp: return std::log(exponentials) + most;
+    case Reduction::LogSumExp: return std::log(shifted) + shift;
     }
     return 0;
 }
@@ -240,61 +243,10 @@ const char* HostApi::multiply(const MatrixCall& call)
     return takeFailure();
 }
 
-const char* HostApi::index(const IndexCall& call)
-{
-    std::vector<std::int64_t> places;
-    forEachIndex(call.shape, call.shapeRank, [&](const Sizes& index) {
-        std::int64_t offset = offsetOf(index, call.shapeStrides);
-        for (int k = 0; k < call.columns; ++k)
-        {
-            const IndexColumn& column = call.column[k];
-            const auto given =
-                load<std::int64_t>(column.dtype, column.data, offsetOf(index, column.strides));
-            const std::int64_t found =
-                given < 0 && call.countsFromEnd ? given + column.size : given;
-            if (found < 0 || found >= column.size)
-            {
-                if (m_fault.node < 0)
-                    m_fault = {m_node, column.dimension, given, column.size};
-                places.push_back(-1);
-                return;
-            }
-            offset += found * column.step;
-        }
-        places.push_back(offset);
-    });
-    std::int64_t number = 0;
-    const auto isFirst = [&](std::size_t place) {
-        return std::find(places.begin(), places.end(), places[place])
-            == places.begin() + static_cast<std::ptrdiff_t>(place);
-    };
-    forEachIndex(call.before, call.beforeRank, [&](const Sizes& before) {
-        for (std::size_t place = 0; place < places.size(); ++place)
-            forEachIndex(call.after, call.afterRank, [&](const Sizes& after) {
-                const std::int64_t value = number++;
-                if (places[place] < 0 || (call.use == IndexUse::Write && !isFirst(place)))
-                    return;
-                const std::int64_t at = offsetOf(before, call.beforeStrides) + places[place]
-                    + offsetOf(after, call.afterStrides);
-                std::byte* element = static_cast<std::byte*>(call.tensor) + at * call.width;
-                std::byte* other = static_cast<std::byte*>(call.values) + value * call.width;
-                const auto width = static_cast<std::size_t>(call.width);
-                if (call.use == IndexUse::Add)
-                    store(call.dtype, call.tensor, at,
-                          load<double>(call.dtype, call.tensor, at)
-                              + load<double>(call.dtype, call.values, value));
-                else if (call.use == IndexUse::Read)
-                    std::memcpy(other, element, width);
-                else
-                    std::memcpy(element, other, width);
-            });
-    });
-    return takeFailure();
-}
-
 const char* HostApi::random(const RandomCall& call)
 {
-    const exec::Philox random(call.seed, call.stream);
+    const exec::Philox random(
+        call.seed, call.streamFrom ? static_cast<std::uint64_t>(*call.streamFrom) : call.stream);
     std::uint64_t place = 0;
     forEachIndex(call.result.sizes, call.result.rank, [&](const Sizes& index) {
         double value = 0;
@@ -307,6 +259,10 @@ const char* HostApi::random(const RandomCall& call)
                 call.low + static_cast<std::int64_t>(random.bits(place) % call.span));
             break;
         case Draw::Count: value = call.a + call.b * static_cast<double>(place); break;
+        case Draw::Seed:
+            store(call.result.dtype, call.result.data, offsetOf(index, call.result.strides),
+                  static_cast<std::int64_t>(random.bits(place++) >> 1));
+            return;
         }
         store(call.result.dtype, call.result.data, offsetOf(index, call.result.strides), value);
         ++place;

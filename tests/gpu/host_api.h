@@ -36,6 +36,9 @@ public:
     void allowTf32(bool allowed) override { m_allowsTf32 = allowed; }
     bool allowsTf32() const override { return m_allowsTf32; }
     const char* index(const IndexCall& call) override;
+    const char* select(const void* flags, std::int64_t count, std::int64_t* places,
+                       std::int64_t& found) override;
+    const char* window(const WindowCall& call) override;
     const char* random(const RandomCall& call) override;
     const char* sort(const SortCall& call) override;
     const char* launch(const KernelLaunch& launch) override;
@@ -59,6 +62,7 @@ public:
 
 private:
     const char* takeFailure();
+    bool isPlace(std::int64_t place, std::int64_t size);
 
     Facts m_facts{"a device in the host's memory", 9, 0, 0, 0};
     std::map<void*, std::pair<std::unique_ptr<std::byte[]>, std::int64_t>> m_blocks;

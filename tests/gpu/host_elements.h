@@ -13,7 +13,7 @@ using exec::Sizes;
 
 // visit(index) for each index of these sizes, the last running fastest.
 inline void forEachIndex(const std::int64_t* sizes, int rank,
-                  const std::function<void(const Sizes&)>& visit)
+                         const std::function<void(const Sizes&)>& visit)
 {
     Sizes index(static_cast<std::size_t>(rank), 0);
     for (int d = 0; d < rank; ++d)

@@ -7,6 +7,8 @@
 #include "core/proof/equivalence.h"
 #include "core/proof/triton_files.h"
 
+#include "tests/gpu/operator_programs.h"
+
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
@@ -29,6 +31,8 @@ private slots:
     void optionsAboutGpusNeedOne();
     void samplesAreEqual_data();
     void samplesAreEqual();
+    void operatorsRunThereAlone_data();
+    void operatorsRunThereAlone();
 };
 
 void CudaTest::commandLineSaysWhatIsMissing()
@@ -153,5 +157,23 @@ void CudaTest::samplesAreEqual()
     }
 }
 
+void CudaTest::operatorsRunThereAlone_data()
+{
+    QTest::addColumn<OperatorProgram>("program");
+    for (const OperatorProgram& program : operatorPrograms())
+        QTest::newRow(nameOf(program).c_str()) << program;
+}
+
+void CudaTest::operatorsRunThereAlone()
+{
+    QFETCH(OperatorProgram, program);
+    const auto gpu = gpu::openGpu();
+    if (!gpu.ok())
+        QSKIP(gpu.error().message.c_str());
+    const std::string difference = whatDiffers(program, gpu->device);
+    QVERIFY2(difference.empty(), difference.c_str());
+}
+
+Q_DECLARE_METATYPE(reinspect::OperatorProgram)
 QTEST_GUILESS_MAIN(CudaTest)
 #include "tst_cuda.moc"

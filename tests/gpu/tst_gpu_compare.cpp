@@ -34,8 +34,8 @@ QString textOf(const proof::Difference& difference)
         return "same";
     return QString("%1 differ, first %2, absolute %3, relative %4, ulps %5, %6")
         .arg(difference.differing)
-        .arg(QString::fromStdString(
-            difference.firstIndex ? sizesText(*difference.firstIndex) : "nowhere"))
+        .arg(QString::fromStdString(difference.firstIndex ? sizesText(*difference.firstIndex)
+                                                          : "nowhere"))
         .arg(difference.maxAbsolute)
         .arg(difference.maxRelative)
         .arg(difference.maxUlps)
@@ -302,9 +302,9 @@ void GpuCompareTest::aDeviceThatCannotCompare()
 void GpuCompareTest::differingNodeIsFoundThere()
 {
     const auto graph = [](const char* number) {
-        return std::make_shared<const Graph>(
-            smallGraph("        p = torch.ops.aten.neg.default(x)\n        q = torch.ops.aten.add.Tensor(p, "
-                       + std::string(number) + ")\n        r = torch.ops.aten.mul.Tensor(q, 2)\n"));
+        return std::make_shared<const Graph>(smallGraph(
+            "        p = torch.ops.aten.neg.default(x)\n        q = torch.ops.aten.add.Tensor(p, "
+            + std::string(number) + ")\n        r = torch.ops.aten.mul.Tensor(q, 2)\n"));
     };
     const auto api = std::make_shared<HostApi>();
     InputSource source;

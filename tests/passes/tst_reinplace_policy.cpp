@@ -97,6 +97,28 @@ void tst_ReinplacePolicy::presetsPart_data()
         cos + put
             + "    t = torch.ops.higher_order.control_deps((a,), None, x)\n    return (p, t)\n",
         "torch-2.11", "kept UsedLater: t", "main-2026", "reinplaced");
+    row("an index_put whose values lie in the memory it writes",
+        cos
+            + "    b: \"f32[8][1]cuda:0\" = torch.ops.aten.view.default(a, [8])\n"
+              "    p: \"f32[8][1]cuda:0\" = torch.ops.aten.index_put.default(a, [i], b)\n"
+              "    return (p,)\n",
+        "torch-2.11", "reinplaced", "torch-2.15", "kept OperandAlias: b");
+    row("an index_put whose values are of other memory", cos + put + "    return (p,)\n",
+        "later-uses", "reinplaced", "torch-2.15", "reinplaced");
+    row("a scatter whose source lies in the memory it writes",
+        "    s: \"f32[4][1]cuda:0\" = torch.ops.aten.slice.Tensor(x, 0, 4, 8)\n"
+        "    p: \"f32[8][1]cuda:0\" = torch.ops.aten.slice_scatter.default(x, s, 0, 0, 4)\n"
+            + copy + "    return ()\n",
+        "torch-2.11", "reinplaced", "torch-2.15", "kept OperandAlias: s");
+    row("results may escape again",
+        "    p: \"f32[8][1]cuda:0\" = torch.ops.aten.slice_scatter.default(x, n, 0, 0, 4)\n" + copy
+            + "    return (p,)\n",
+        "main-2026", "kept ResultEscapes: output", "torch-2.15", "reinplaced");
+    row("foreach with a number joins",
+        cos
+            + "    k = torch.ops.aten._foreach_addcmul.Scalar([a], [x], [x], 0.5)\n"
+              "    p: \"f32[8][1]cuda:0\" = k[0]\n    return (p,)\n",
+        "main-2026", "", "torch-2.15", "kept ForeachMemberNotCopiedBack: a");
     row("random operators join",
         cos
             + "    p: \"f32[8][1]cuda:0\" = torch.ops.aten._philox_uniform.default(a, x, 0.0, "
@@ -130,7 +152,7 @@ void tst_ReinplacePolicy::eachPresetIsASetOfSwitchesOfItsOwn()
         QCOMPARE(describe(policy), std::string(preset.name));
     }
     QVERIFY(policyNamed("torch-2.11").value() == ReinplacePolicy{});
-    QCOMPARE(sets.size(), std::size_t{6});
+    QCOMPARE(sets.size(), std::size_t{7});
 }
 
 void tst_ReinplacePolicy::aSwitchIsSetByName()

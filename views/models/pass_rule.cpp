@@ -41,6 +41,7 @@ const char* ruleOf(Check check)
     case Check::HasStorage: return "get_node_storage";
     case Check::NoUseBeforeCopy:
     case Check::NoLaterUse: return "any_use_of_views_after_node";
+    case Check::OperandsElsewhere: return "should_reinplace_index_put";
     case Check::Profitable: return "should_reinplace_scatter";
     default: return "can_inplace";
     }

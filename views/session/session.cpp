@@ -133,6 +133,7 @@ void Session::setDocument(std::shared_ptr<const Document> document)
     m_document = std::move(document);
     m_graphIndex = m_document ? openingGraph(*m_document) : 0;
     dropTrace();
+    takePolicyOfCapture();
     emit documentChanged();
     setMessage(m_document ? remarkOn(*m_document, m_graphIndex) : QString());
     runPass();

@@ -74,6 +74,10 @@ public:
     setDocument(std::shared_ptr<const Document> document); // message() says what is odd about it
     void setGraphIndex(std::size_t index);
     void setPolicy(ReinplacePolicy policy); // the place is kept where the new run has it, too
+    // Documents are decided by the rules of the PyTorch that made them, where they say so: this one and those to come,
+    // until setPolicy() takes another preset.
+    void followCapture();
+    bool followsCapture() const { return m_followsCapture; }
     void overrule(DecisionIndex decision, Overrule word); // by setPolicy
     void goTo(EventIndex event); // also chooses the node that the event is about
     void goToDecision(DecisionIndex decision);
@@ -97,6 +101,7 @@ signals:
     void opened(const QString& path); // the file was read and is the document now
 
 private:
+    void takePolicyOfCapture();
     void takeDocument(const QString& path, Result<std::shared_ptr<const Document>> result);
     void takeTrace(std::shared_ptr<const PassTrace> trace);
     void dropTrace();
@@ -108,6 +113,7 @@ private:
     std::shared_ptr<const Document> m_document;
     std::size_t m_graphIndex = 0;
     ReinplacePolicy m_policy;
+    bool m_followsCapture = false;
     std::shared_ptr<const PassTrace> m_trace;
     std::optional<TraceCursor> m_cursor;
     Selection m_selection;

@@ -12,9 +12,31 @@ void Session::setPolicy(ReinplacePolicy policy)
 {
     if (policy == m_policy)
         return;
+    m_followsCapture = m_followsCapture && policy.name == m_policy.name;
     m_policy = std::move(policy);
     emit policyChanged();
     runPass();
+}
+
+void Session::followCapture()
+{
+    m_followsCapture = true;
+    const ReinplacePolicy before = m_policy;
+    takePolicyOfCapture();
+    if (m_policy != before)
+        runPass();
+}
+
+void Session::takePolicyOfCapture()
+{
+    const std::string_view name =
+        m_followsCapture && m_document ? presetOfProducer(m_document->producer) : "";
+    if (name.empty() || name == m_policy.name)
+        return;
+    ReinplacePolicy policy = policyNamed(name).value();
+    policy.overrides = m_policy.overrides;
+    m_policy = std::move(policy);
+    emit policyChanged();
 }
 
 void Session::overrule(DecisionIndex index, Overrule word)

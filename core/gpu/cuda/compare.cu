@@ -182,8 +182,7 @@ cudaError_t runCompare(const CompareCall& call, ElementDifferences& found, Scrat
     return fetch(found, partial, blocks, stream);
 }
 
-cudaError_t runDigest(const Array& array, std::uint64_t& sum, Scratch& scratch,
-                      cudaStream_t stream)
+cudaError_t runDigest(const Array& array, std::uint64_t& sum, Scratch& scratch, cudaStream_t stream)
 {
     Shape<1> shape;
     for (int d = 0; d < array.rank; ++d)

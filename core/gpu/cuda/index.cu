@@ -258,6 +258,8 @@ cudaError_t runIndex(const IndexCall& call, int node, IndexFault* fault, Scratch
         return cudaErrorMemoryAllocation;
     placesKernel<<<blocksFor(columns.places), kThreads, 0, stream>>>(columns, places);
     move.places = places;
+    if (call.use == IndexUse::Combine)
+        return runCombination(call, places, columns.places, scratch, stream);
     if (call.use == IndexUse::Write && columns.places > 1 && columns.places <= kMostOrdered)
     {
         auto* shadowed = static_cast<bool*>(scratch.take(columns.places));

@@ -26,6 +26,14 @@ cudaError_t runReduction(const ReductionCall& call, Scratch& scratch, cudaStream
 cudaError_t runLines(const LineCall& call, cudaStream_t stream);
 cudaError_t runIndex(const IndexCall& call, int node, IndexFault* fault, Scratch& scratch,
                      cudaStream_t stream);
+// For runIndex(): `places` has an offset for each place of the shape, -1 where an index was out of range.
+cudaError_t runCombination(const IndexCall& call, const std::int64_t* places, std::int64_t count,
+                           Scratch& scratch, cudaStream_t stream);
+// `found`, on the device, is how many.
+cudaError_t runSelect(const void* flags, std::int64_t count, std::int64_t* places,
+                      std::int64_t* found, Scratch& scratch, cudaStream_t stream);
+cudaError_t runWindow(const WindowCall& call, int node, IndexFault* fault, cudaStream_t stream);
+cudaError_t runUnfold(const WindowCall& call, cudaStream_t stream); // and Fold
 cudaError_t runRandom(const RandomCall& call, cudaStream_t stream);
 cudaError_t runSort(const SortCall& call, Scratch& scratch, cudaStream_t stream);
 // Both wait.

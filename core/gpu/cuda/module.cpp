@@ -184,6 +184,24 @@ public:
         REINSPECT_CUDA(runIndex(call, m_node, m_fault, scratch, m_stream));
         return nullptr;
     }
+    const char* select(const void* flags, std::int64_t count, std::int64_t* places,
+                       std::int64_t& found) override
+    {
+        CallScratch scratch(poolOf(Pool::Scratch), m_stream);
+        found = 0;
+        if (count == 0)
+            return nullptr;
+        auto* counted = static_cast<std::int64_t*>(scratch.take(sizeof(std::int64_t)));
+        if (!counted)
+            return failed(cudaErrorMemoryAllocation, "cudaMallocFromPoolAsync(");
+        REINSPECT_CUDA(runSelect(flags, count, places, counted, scratch, m_stream));
+        return transfer(&found, counted, sizeof found, cudaMemcpyDeviceToHost);
+    }
+    const char* window(const WindowCall& call) override
+    {
+        REINSPECT_CUDA(runWindow(call, m_node, m_fault, m_stream));
+        return nullptr;
+    }
     const char* random(const RandomCall& call) override
     {
         REINSPECT_CUDA(runRandom(call, m_stream));

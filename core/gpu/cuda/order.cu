@@ -99,7 +99,8 @@ int bitsFor(std::int64_t lines)
 
 __global__ void randomKernel(const RandomCall call, const Shape<1> shape)
 {
-    const exec::Philox random(call.seed, call.stream);
+    const exec::Philox random(
+        call.seed, call.streamFrom ? static_cast<std::uint64_t>(*call.streamFrom) : call.stream);
     forEachNumber(shape.count, [&](std::int64_t i) {
         std::int64_t at[1];
         shape.offsets(i, at);
@@ -114,6 +115,10 @@ __global__ void randomKernel(const RandomCall call, const Shape<1> shape)
                 call.low + static_cast<std::int64_t>(random.bits(place) % call.span));
             break;
         case Draw::Count: value = call.a + call.b * static_cast<double>(place); break;
+        case Draw::Seed:
+            storeAs<std::int64_t>(call.result.dtype, call.result.data, at[0],
+                                  static_cast<std::int64_t>(random.bits(place) >> 1));
+            return;
         }
         storeAs<double>(call.result.dtype, call.result.data, at[0], value);
     });
