@@ -29,8 +29,7 @@ void MainWindow::buildDecisionDocks()
     m_policyPanel = new PolicyPanel(m_session, this);
     m_verdictsDock =
         addPanel("dock.verdicts", tr("Verdicts"), m_verdicts, Qt::BottomDockWidgetArea);
-    m_compareDock =
-        addPanel("dock.compare", tr("Policies"), m_compare, Qt::BottomDockWidgetArea);
+    m_compareDock = addPanel("dock.compare", tr("Policies"), m_compare, Qt::BottomDockWidgetArea);
     m_policyDock = addPanel("dock.policy", tr("Policy"), m_policyPanel, Qt::RightDockWidgetArea);
     m_steps->breakpoints()->setActions(
         m_actions->actions({"break.previous", "break.next", "break.toggle"}));

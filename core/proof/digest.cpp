@@ -1,9 +1,14 @@
 // SPDX-License-Identifier: MIT
 #include "core/proof/digest.h"
 
+#include "core/base/parallel.h"
 #include "core/exec/element_difference.h"
 #include "core/exec/elements.h"
 #include "core/exec/host_copies.h"
+
+#include <atomic>
+#include <bit>
+#include <cstring>
 
 namespace reinspect::proof
 {
@@ -18,20 +23,27 @@ std::uint64_t digestHere(const Tensor& tensor)
 {
     const std::int64_t width = tensor.elementBytes();
     const std::int64_t part = std::min(width, kMostPart);
-    std::uint64_t sum = 0;
-    std::uint64_t place = 0;
+    const auto parts = static_cast<std::uint64_t>(width / std::max<std::int64_t>(part, 1));
+    std::atomic<std::uint64_t> sum = 0;
+    std::uint64_t first = 0;
     const exec::Walk<1> walk(tensor.sizes, {&tensor.strides});
     walk.run({tensor.offset}, [&](const auto& at, const auto& stride, std::int64_t count) {
-        for (std::int64_t i = 0; i < count; ++i)
-        {
-            const std::byte* element = tensor.storage->data() + (at[0] + i * stride[0]) * width;
-            for (std::int64_t done = 0; done < width; done += part)
-            {
-                std::uint64_t bits = 0;
-                std::memcpy(&bits, element + done, static_cast<std::size_t>(part));
-                sum += exec::elementDigest(bits, place++);
-            }
-        }
+        const std::byte* data = tensor.storage->data() + at[0] * width;
+        forEachSlice(static_cast<std::size_t>(count), [&](std::size_t begin, std::size_t end) {
+            std::uint64_t own = 0;
+            for (std::size_t i = begin; i < end; ++i)
+                for (std::uint64_t k = 0; k < parts; ++k)
+                {
+                    std::uint64_t bits = 0;
+                    std::memcpy(&bits,
+                                data + static_cast<std::int64_t>(i) * stride[0] * width
+                                    + static_cast<std::int64_t>(k) * part,
+                                static_cast<std::size_t>(part));
+                    own += exec::elementDigest(bits, (first + i) * parts + k);
+                }
+            sum += own;
+        });
+        first += static_cast<std::uint64_t>(count);
     });
     return sum;
 }

@@ -28,6 +28,30 @@ Error noValue(const std::string& input, const std::string& what,
 }
 
 // Numbers of the placeholders' sizes: as given, from the file's shapes where it has them, else from hints.
+// Element `place`, row by row, becomes of(place).
+template<typename C, typename Of>
+void fillWith(const Tensor& tensor, Of&& of)
+{
+    constexpr std::size_t most = 1024; // elements stored at once
+    Tensor dense = tensor;
+    if (!tensor.isContiguous())
+        dense = exec::hostTwin(tensor);
+    const auto width = static_cast<std::size_t>(dense.elementBytes());
+    forEachSlice(static_cast<std::size_t>(dense.count()), [&](std::size_t begin, std::size_t end) {
+        C block[most];
+        for (std::size_t at = begin; at < end; at += most)
+        {
+            const std::size_t some = std::min(most, end - at);
+            for (std::size_t i = 0; i < some; ++i)
+                block[i] = of(at + i);
+            exec::storeRun<C>(dense.dtype, dense.data() + at * width, 1,
+                              static_cast<std::int64_t>(some), block);
+        }
+    });
+    if (!tensor.isContiguous())
+        (void)exec::copyElements(tensor, dense).ok(); // one dtype, one size
+}
+
 class InputMaker
 {
 public:
@@ -264,7 +288,6 @@ private:
             m_inputs.assumptions.push_back(
                 "'" + name + "' is not in the file of inputs and was drawn from the seed");
         const exec::Philox random(m_source.seed, exec::Philox::streamOf(name));
-        const auto count = static_cast<std::size_t>(tensor.count());
         if (exec::computeKind(tensor.dtype) == exec::ComputeKind::Integer)
         {
             const bool isBool = tensor.dtype == DType::Bool;
@@ -273,20 +296,12 @@ private:
             if (!isBool && !indexLimit)
                 m_inputs.assumptions.push_back("no rule tells the range of the integers in '" + name
                                                + "': drawn from 0 to 7");
-            std::vector<std::int64_t> values(count);
-            forEachSlice(count, [&](std::size_t begin, std::size_t end) {
-                for (std::size_t i = begin; i < end; ++i)
-                    values[i] = static_cast<std::int64_t>(random.bits(i) % span);
+            fillWith<std::int64_t>(tensor, [&](std::uint64_t place) {
+                return static_cast<std::int64_t>(random.bits(place) % span);
             });
-            exec::writeAll<std::int64_t>(tensor, values);
             return;
         }
-        std::vector<double> values(count);
-        forEachSlice(count, [&](std::size_t begin, std::size_t end) {
-            for (std::size_t i = begin; i < end; ++i)
-                values[i] = random.normal(i);
-        });
-        exec::writeAll<double>(tensor, values);
+        fillWith<double>(tensor, [&](std::uint64_t place) { return random.normal(place); });
     }
 
     Result<void> makeAttributes()

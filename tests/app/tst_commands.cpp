@@ -24,6 +24,7 @@ private slots:
     void twoPoliciesAreCompared();
     void singleDecisionsAreForcedAndForbidden();
     void policiesAreListed();
+    void aCaptureIsDecidedByTheRulesOfItsPyTorch();
     void convertingWritesEveryForm_data();
     void convertingWritesEveryForm();
     void convertingToAFileWritesIt();
@@ -158,6 +159,31 @@ void tst_Commands::kernelsAreExplained()
                              "\"place\": \"line 19 (programs/cases.py:23)\"",
                              "\"cloned\": \"agrees\"", "\"problem\": null"})
         QVERIFY2(json.out.find(part) != std::string::npos, part);
+}
+
+void tst_Commands::aCaptureIsDecidedByTheRulesOfItsPyTorch()
+{
+    QFile sample(REINSPECT_SOURCE_DIR "/samples/index_put_input.json");
+    QVERIFY(sample.open(QIODevice::ReadOnly));
+    QTemporaryFile later;
+    QVERIFY(later.open());
+    later.write(sample.readAll().replace("\"2.11.0+cu130\"", "\"2.16.1+cu132\""));
+    later.flush();
+    const std::string file = later.fileName().toStdString();
+    const auto policyOf = [](const std::vector<std::string>& words) {
+        const std::string out = run(words).out;
+        const std::size_t at = out.find("\"policy\": \"");
+        return at == std::string::npos ? out
+                                       : out.substr(at + 11, out.find('"', at + 11) - at - 11);
+    };
+    QCOMPARE(policyOf({"decide", file, "--json"}), std::string("torch-2.15"));
+    QCOMPARE(policyOf({"run", file, "--compare", "--json"}), std::string("torch-2.15"));
+    QCOMPARE(policyOf({"decide", file, "--json", "--policy", "torch-2.11"}),
+             std::string("torch-2.11"));
+    QCOMPARE(policyOf({"decide", sample.fileName().toStdString(), "--json"}),
+             std::string("torch-2.11"));
+    QCOMPARE(policyOf({"decide", REINSPECT_SOURCE_DIR "/samples/07_scatter_chain.fx", "--json"}),
+             std::string("torch-2.11"));
 }
 
 void tst_Commands::twoPoliciesAreCompared()

@@ -43,12 +43,15 @@ def each(work, cases):
 
 
 class Report:
-    def __init__(self):
-        self.lines = []
+    """Says each line at once, so that a run which is cut short leaves what it found."""
+
+    def __init__(self, path):
+        self.file = path.open("w") if path else None
 
     def say(self, line=""):
         print(line, flush=True)
-        self.lines.append(line)
+        if self.file:
+            print(line, file=self.file, flush=True)
 
     def table(self, head, rows):
         self.say("| " + " | ".join(head) + " |")
@@ -279,7 +282,7 @@ def main():
     args = parser.parse_args()
     here = Path(__file__).parent
     sys.path.insert(0, str(here))
-    report = Report()
+    report = Report(args.out)
     card = subprocess.run(["nvidia-smi", "--query-gpu=name,driver_version", "--format=csv,noheader"],
                           capture_output=True, text=True).stdout.strip()
     report.say("# Runs on a GPU\n")
@@ -309,8 +312,6 @@ def main():
             else:
                 speed(report, args.cli, made[0], 10)
     explain(report)
-    if args.out:
-        args.out.write_text("\n".join(report.lines) + "\n")
 
 
 if __name__ == "__main__":

@@ -16,6 +16,7 @@ private slots:
     void presetsPart_data();
     void presetsPart();
     void eachPresetIsASetOfSwitchesOfItsOwn();
+    void aProducerNamesItsPreset();
     void aSwitchIsSetByName();
     void mistakesSayWhatThereIs_data();
     void mistakesSayWhatThereIs();
@@ -153,6 +154,25 @@ void tst_ReinplacePolicy::eachPresetIsASetOfSwitchesOfItsOwn()
     }
     QVERIFY(policyNamed("torch-2.11").value() == ReinplacePolicy{});
     QCOMPARE(sets.size(), std::size_t{7});
+}
+
+void tst_ReinplacePolicy::aProducerNamesItsPreset()
+{
+    const std::pair<const char*, const char*> rows[] = {
+        {"torch 2.4.1", "torch-2.11"},
+        {"torch 2.11.0+cu130, python 3.12", "torch-2.11"},
+        {"torch 2.14.1", "torch-2.11"},
+        {"torch 2.15.0a0+git1234", "torch-2.15"},
+        {"python 3.11.7, torch 2.16.0", "torch-2.15"},
+        {"torch 3.0", "torch-2.15"},
+        {"", ""},
+        {"reinspect", ""},
+        {"torch", ""},
+        {"torch main", ""},
+        {"torch 2", ""},
+    };
+    for (const auto& [producer, preset] : rows)
+        QCOMPARE(std::string(presetOfProducer(producer)), std::string(preset));
 }
 
 void tst_ReinplacePolicy::aSwitchIsSetByName()

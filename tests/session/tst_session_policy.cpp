@@ -22,6 +22,7 @@ class tst_SessionPolicy : public QObject
 private slots:
     void anotherPolicyRunsThePassAgain();
     void switchesAloneAreAnotherPolicy();
+    void documentsAreDecidedByTheRulesOfTheirPyTorch();
     void thePlaceIsKept_data();
     void thePlaceIsKept();
     void theSelectionIsKeptByName();
@@ -58,6 +59,34 @@ void tst_SessionPolicy::anotherPolicyRunsThePassAgain()
     QCOMPARE(policies.count(), 1);
     QCOMPARE(traces.count(), 1);
     QCOMPARE(session.trace()->policy.name, std::string("pr-111627"));
+}
+
+void tst_SessionPolicy::documentsAreDecidedByTheRulesOfTheirPyTorch()
+{
+    Session session;
+    QVERIFY(show(session, kTwoDecisions));
+    const auto of = [&](const char* producer) {
+        auto document = std::make_shared<Document>(*session.document());
+        document->producer = producer;
+        session.setDocument(std::move(document));
+        return session.policy().name;
+    };
+    QCOMPARE(of("torch 2.15.0+cu132, python 3.11.7"), std::string("torch-2.11")); // not asked to
+    session.followCapture();
+    QCOMPARE(session.policy().name, std::string("torch-2.15"));
+    QCOMPARE(of("torch 2.11.0"), std::string("torch-2.11"));
+    QCOMPARE(of("torch 2.16.0"), std::string("torch-2.15"));
+    QCOMPARE(of(""), std::string("torch-2.15")); // it does not say: as it was
+    QTRY_VERIFY(session.trace() && !session.isBusy());
+    QCOMPARE(session.trace()->policy.name, std::string("torch-2.15"));
+
+    ReinplacePolicy switched = session.policy();
+    QVERIFY(setSwitch(switched, "overlap-test=off").ok());
+    session.setPolicy(switched);
+    QVERIFY(session.followsCapture()); // the same preset
+    session.setPolicy(policyNamed("precise").value());
+    QVERIFY(!session.followsCapture());
+    QCOMPARE(of("torch 2.11.0"), std::string("precise"));
 }
 
 void tst_SessionPolicy::switchesAloneAreAnotherPolicy()
