@@ -76,10 +76,8 @@ static QWidget* column(QWidget* top, QWidget* bottom)
     return widget;
 }
 
-void CompareWindow::buildLists()
+void CompareWindow::buildNotes()
 {
-    m_summary = new QLabel(this);
-    m_summary->setContentsMargins(6, 2, 6, 2);
     m_notes = new QLabel(this);
     m_notes->setContentsMargins(6, 0, 6, 2);
     m_notes->setTextFormat(Qt::PlainText);
@@ -87,6 +85,13 @@ void CompareWindow::buildLists()
     m_notes->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_notes->setAccessibleName(tr("What was assumed"));
     m_notes->hide();
+}
+
+void CompareWindow::buildLists()
+{
+    m_summary = new QLabel(this);
+    m_summary->setContentsMargins(6, 2, 6, 2);
+    buildNotes();
     m_list = new QTableView(this);
     m_list->setAccessibleName(tr("What differs"));
     m_list->setWhatsThis(tr("The nodes that differ. A click shows one in both pictures."));

@@ -73,6 +73,7 @@ private:
 
     void buildSide(Side& side, const QString& name);
     void buildLists();
+    void buildNotes();
     void load(Side& side, std::size_t source);
     void lower(Side& side);
     void put(Side& side, std::shared_ptr<const Document> document, std::size_t graph);

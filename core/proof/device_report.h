@@ -10,6 +10,10 @@ namespace reinspect::proof
 // Lines, indented; empty for a run on the host whose nodes were not timed.
 std::string deviceText(const StageRun& run);
 
+// One line: the nodes' time with the pass (final) and without it (baseline), and the copies between. Empty where one of
+// them was not timed.
+std::string timeSavedText(const Equivalence& proof);
+
 // A node's time, and what it moved over it.
 struct SlowNode
 {

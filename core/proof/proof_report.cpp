@@ -354,12 +354,11 @@ std::string proofText(const Equivalence& proof, const ReportFacts& facts)
         text += "assumed: " + sentence + "\n";
     for (const StageRun& run : proof.runs)
         text += memoryLine(run) + deviceText(run);
+    text += timeSavedText(proof);
     for (const StageComparison& comparison : proof.comparisons)
     {
-        const bool isThere =
-            std::ranges::any_of(comparison.results, [](const ResultComparison& result) {
-                return result.difference.isFromDevice;
-            });
+        const bool isThere = std::ranges::any_of(
+            comparison.results, [](const auto& row) { return row.difference.isFromDevice; });
         text += "\nbefore against " + comparison.stage + (isThere ? ", compared on the device" : "")
             + "\n";
         for (const ResultComparison& result : comparison.results)

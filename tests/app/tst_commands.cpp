@@ -138,6 +138,11 @@ void tst_Commands::oneDecisionIsProved()
         run({"run", REINSPECT_SOURCE_DIR "/samples/01_dead_intermediate.fx", "--compare"});
     QCOMPARE(saved.code, 0);
     QVERIFY2(saved.out.find("bytes of allocations, ") != std::string::npos, saved.out.c_str());
+    QVERIFY(saved.out.find("nodes take ") == std::string::npos); // nothing was timed
+    const Ran timed = run(
+        {"run", REINSPECT_SOURCE_DIR "/samples/kv_cache_2_layers.json", "--compare", "--times"});
+    QVERIFY2(timed.out.find("; 32768 bytes of copies are saved") != std::string::npos,
+             timed.out.c_str());
 }
 
 void tst_Commands::kernelsAreExplained()

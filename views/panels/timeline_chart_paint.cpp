@@ -215,47 +215,56 @@ void TimelineChart::paintAxis(QPainter& painter, const Theme& theme) const
     }
 }
 
-// Kinds by their time in the lane that keys walk along; those that find no room are counted.
-void TimelineChart::paintLegend(QPainter& painter, const Theme& theme) const
+// Those that took any, the longest first: seconds and number.
+static std::vector<std::pair<double, std::size_t>> kindsByTime(const TimelineStage& stage,
+                                                               std::size_t count)
 {
-    const TimelineStage& stage = m_timeline->stages[m_lane];
-    std::vector<std::pair<double, std::size_t>> kinds(
-        static_cast<std::size_t>(m_timeline->kinds.size()));
-    for (std::size_t i = 0; i < kinds.size(); ++i)
+    std::vector<std::pair<double, std::size_t>> kinds(count);
+    for (std::size_t i = 0; i < count; ++i)
         kinds[i] = {0, i};
     for (const TimelineNode& node : stage.nodes)
-        if (node.kind < kinds.size())
+        if (node.kind < count)
             kinds[node.kind].first += node.seconds;
     std::erase_if(kinds, [](const auto& kind) { return kind.first <= 0; });
     std::ranges::stable_sort(kinds, std::ranges::greater{},
                              [](const auto& kind) { return kind.first; });
-    const int height = fontMetrics().height();
-    qreal y = laneRect(m_timeline->stages.size() - 1).bottom() + 6 + height;
-    qreal x = kMargin;
+    return kinds;
+}
+
+// Of the lane that keys walk along. Kinds that find no room are counted.
+void TimelineChart::paintLegend(QPainter& painter, const Theme& theme) const
+{
+    constexpr qreal kGap = 14;
+    const TimelineStage& stage = m_timeline->stages[m_lane];
+    const auto kinds = kindsByTime(stage, static_cast<std::size_t>(m_timeline->kinds.size()));
+    const QFontMetrics metrics = fontMetrics();
+    const int height = metrics.height();
+    QPointF at(kMargin, laneRect(m_timeline->stages.size() - 1).bottom() + 6 + height);
+    painter.setPen(theme.color(Surface::FaintText));
     for (std::size_t i = 0; i < kinds.size(); ++i)
     {
+        const auto& [seconds, kind] = kinds[i];
         const QString text = QStringLiteral("%1 %2 %")
-                                 .arg(m_timeline->kinds[static_cast<qsizetype>(kinds[i].second)])
-                                 .arg(kinds[i].first / stage.seconds * 100, 0, 'f', 0);
+                                 .arg(m_timeline->kinds[static_cast<qsizetype>(kind)])
+                                 .arg(seconds / stage.seconds * 100, 0, 'f', 0);
         const QString more = tr("and %L1 more").arg(kinds.size() - i);
-        const bool isLastRow = y + 2 * height > rect().bottom();
-        const qreal reserved =
-            isLastRow && i + 1 < kinds.size() ? fontMetrics().horizontalAdvance(more) + 14 : 0;
-        const qreal needed = height + fontMetrics().horizontalAdvance(text);
-        if (x > kMargin && x + needed > width() - kMargin - reserved && !isLastRow)
-        {
-            x = kMargin;
-            y += height;
-        }
-        painter.setPen(theme.color(Surface::FaintText));
-        if (x > kMargin && x + needed > width() - kMargin - reserved)
-            return painter.drawText(QPointF(x, y + fontMetrics().ascent()), more);
-        painter.fillRect(QRectF(x, y + 2, height - 4, height - 4),
-                         colorOf(theme, kinds[i].second).strong);
-        const int room = static_cast<int>(width() - kMargin - reserved - x) - height;
-        painter.drawText(QPointF(x + height, y + fontMetrics().ascent()),
-                         fontMetrics().elidedText(text, Qt::ElideMiddle, room));
-        x += std::min<qreal>(needed, height + room) + 14;
+        const qreal needed = height + metrics.horizontalAdvance(text);
+        const auto hasRowBelow = [&] { return at.y() + 2 * height <= rect().bottom(); };
+        const auto room = [&] {
+            const bool isLast = i + 1 == kinds.size() || hasRowBelow();
+            return width() - kMargin - at.x()
+                - (isLast ? 0 : metrics.horizontalAdvance(more) + kGap);
+        };
+        if (at.x() > kMargin && needed > room() && hasRowBelow())
+            at = {kMargin, at.y() + height};
+        if (at.x() > kMargin && needed > room())
+            return painter.drawText(at + QPointF(0, metrics.ascent()), more);
+        painter.fillRect(QRectF(at.x(), at.y() + 2, height - 4, height - 4),
+                         colorOf(theme, kind).strong);
+        painter.drawText(
+            at + QPointF(height, metrics.ascent()),
+            metrics.elidedText(text, Qt::ElideMiddle, static_cast<int>(room()) - height + 1));
+        at.rx() += std::min(needed, room()) + kGap;
     }
 }
 

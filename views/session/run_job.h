@@ -14,6 +14,8 @@
 namespace reinspect
 {
 
+class Reporter;
+
 struct RunService::Lanes
 {
     Lane run;
@@ -31,6 +33,8 @@ struct RunService::Job
     std::string path;                     // empty: drawn from the seed
     std::string symbols;                  // "s0=8"
     std::shared_ptr<exec::Device> device; // null: the host
+    bool wantsGpu = false;                // prove() looks for it
+    bool tf32 = false;                    // allowed there
 
     PassInput input() const { return {graph, document->facts, document->shapes}; }
 
@@ -46,6 +50,8 @@ struct RunService::Job
         made.device = device;
         return made;
     }
+
+    Result<void> prove(RunResult& result, Reporter& reporter, std::stop_token stop);
 };
 
 // Tells the service how far a run is, from its thread; no more often than can be seen.

@@ -188,6 +188,31 @@ std::function<void(const QString&, double)> RunService::teller()
     };
 }
 
+// On its thread: before against after, as `result` is to say.
+Result<void> RunService::Job::prove(RunResult& result, Reporter& reporter, std::stop_token stop)
+{
+    if (wantsGpu)
+    {
+        REINSPECT_TRY(const gpu::Gpu gpu, gpu::openGpu(0, tf32));
+        device = gpu.device;
+        result.place = placeOf(gpu.facts.name, tf32);
+    }
+    const RunControl control{std::move(stop), [&](double done) { reporter.report(done); }};
+    std::shared_ptr<const TensorFile> file;
+    proof::EquivalenceOptions options;
+    REINSPECT_TRY(options.inputs, source(file));
+    options.inputs.timesNodes = true;
+    // On the CPU something else is always in the way: the least of a few counts.
+    options.inputs.repeats = device ? 0 : 4;
+    options.inputs.repeatSeconds = 0.3;
+    options.begins = [&](std::string_view stage) { reporter.begin(activityOf(stage)); };
+    REINSPECT_TRY(auto proof,
+                  proof::proveEquivalence(graph, document->facts, document->shapes, trace.get(),
+                                          options, control));
+    result.proof = withoutTensors(std::move(proof));
+    return {};
+}
+
 void RunService::run()
 {
     if (!canRun())
@@ -202,43 +227,13 @@ void RunService::run()
     const std::shared_ptr<Job> job = this->job();
     m_activity = tr("Making the inputs");
     m_progress = 0;
+    job->wantsGpu = m_place == RunPlace::Cuda;
+    job->tf32 = m_allowsTf32;
     m_lanes->run.run(
-        [job, start, tell, wantsGpu = m_place == RunPlace::Cuda,
-         tf32 = m_allowsTf32](std::stop_token stop) -> std::shared_ptr<const RunResult> {
-            if (wantsGpu)
-            {
-                const auto gpu = gpu::openGpu(0, tf32);
-                if (!gpu.ok())
-                {
-                    start->failure = gpu.error();
-                    return start;
-                }
-                job->device = gpu->device;
-                start->place = placeOf(gpu->facts.name, tf32);
-            }
+        [job, start, tell](std::stop_token stop) -> std::shared_ptr<const RunResult> {
             Reporter reporter(tell);
-            const RunControl control{std::move(stop), [&](double done) { reporter.report(done); }};
-            std::shared_ptr<const TensorFile> file;
-            auto source = job->source(file);
-            if (!source.ok())
-            {
-                start->failure = source.error();
-                return start;
-            }
-            proof::EquivalenceOptions options;
-            options.inputs = *source;
-            options.inputs.timesNodes = true;
-            // On the CPU something else is always in the way: the least of a few counts.
-            options.inputs.repeats = job->device ? 0 : 4;
-            options.inputs.repeatSeconds = 0.3;
-            options.begins = [&](std::string_view stage) { reporter.begin(activityOf(stage)); };
-            auto proof =
-                proof::proveEquivalence(job->graph, job->document->facts, job->document->shapes,
-                                        job->trace.get(), options, control);
-            if (proof.ok())
-                start->proof = withoutTensors(std::move(*proof));
-            else
-                start->failure = proof.error();
+            if (const auto proved = job->prove(*start, reporter, std::move(stop)); !proved.ok())
+                start->failure = proved.error();
             return start;
         },
         [this](std::shared_ptr<const RunResult> result) { takeResult(std::move(result)); });
