@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: MIT
 """What runs on a GPU are measured by: writes RESULTS.md.
 
-    python3 tests/gpu/measure.py CLI CASES --capture TOOL [--parts corpus,sanitizer,tf32,speed,programs] [--out RESULTS.md]
+    python3 tests/gpu/measure.py CLI CASES --capture TOOL [--tests build/tests/tst_cuda]
+        [--parts corpus,operators,sanitizer,tf32,speed,programs] [--out RESULTS.md [--append]]
 
 CASES is a folder of captures with before.json, data.safetensors and expect.json (what PyTorch computed, and the
 memory it measured). Needs PyTorch with CUDA beside the module reinspect-cuda.
@@ -45,8 +46,8 @@ def each(work, cases):
 class Report:
     """Says each line at once, so that a run which is cut short leaves what it found."""
 
-    def __init__(self, path):
-        self.file = path.open("w") if path else None
+    def __init__(self, path, goes_on):
+        self.file = path.open("a" if goes_on else "w") if path else None
 
     def say(self, line=""):
         print(line, flush=True)
@@ -73,7 +74,7 @@ def corpus(report, cli, cases):
     for case, (code, answer, said) in found:
         before = answer.get("runs", {}).get("before", {})
         if not before.get("ran"):
-            not_run.append((case.name, (said.strip().splitlines() or ["?"])[-1][:160]))
+            not_run.append((case.name, (said.strip().splitlines() or ["?"])[-1].removeprefix(f"{case}/before.json: ")[:160]))
             continue
         expect = json.loads((case / "expect.json").read_text())
         reference = answer.get("reference")
@@ -127,6 +128,26 @@ def corpus(report, cli, cases):
     if on_host:
         report.say("Operators without code on the device, run on the host (nodes of `before`): "
                    + ", ".join(f"{name} {calls}" for name, calls in sorted(on_host.items())) + "\n")
+
+
+def operators(report, tests):
+    """Single operators there and on the host: tst_cuda, alone and under compute-sanitizer."""
+    report.say("## Operators, one by one: `tst_cuda`\n")
+    for tool in (None, "memcheck", "racecheck"):
+        command = [str(tests), "-silent"]
+        if tool:
+            command = ["compute-sanitizer", "--tool", tool, "--error-exitcode", "99", *command,
+                       "operatorsRunThereAlone", "samplesAreEqual"]
+        begin = time.time()
+        done = subprocess.run(command, capture_output=True, text=True, timeout=500)
+        lines = done.stdout.splitlines()
+        totals = next((line for line in lines if line.startswith("Totals:")), "no totals")
+        found = [line for line in lines if line.startswith(("FAIL", "========= Error", "========= Invalid"))]
+        report.say(f"- {tool or 'alone'}: {totals.split(', 0 black')[0].removeprefix('Totals: ')}"
+                   f"{', clean' if tool and done.returncode == 0 else ''} ({time.time() - begin:.0f} s)")
+        for line in found[:20]:
+            report.say(f"  - {line[:300]}")
+    report.say()
 
 
 def sanitizer(report, cli, cases):
@@ -252,10 +273,9 @@ def speed(report, cli, case, times=20):
           f"{ours / theirs:.2f}", graph_text(answer), answer["device"]["peak_bytes"], peak, answer["copied_bytes"]]
          for stage, answer, ours, theirs, peak in rows])
     if len(rows) == 2:
-        (_, before, slow, *_), (_, after, quick, *_) = rows
-        report.say(f"The pass takes away {before['copied_bytes'] - after['copied_bytes']} bytes of copies and "
-                   f"{(slow - quick) * 1e3:.2f} ms; as a CUDA graph, where launching costs nothing, {graph_text(before)} ms "
-                   f"become {graph_text(after)} ms.\n")
+        before, after = rows[0][1], rows[1][1]
+        report.say(f"The pass takes away {before['copied_bytes'] - after['copied_bytes']} bytes of copies. As a CUDA graph, where "
+                   f"launching costs nothing, {graph_text(before)} ms become {graph_text(after)} ms.\n")
     for stage, answer, *_ in rows:
         nodes = sorted(answer["device"]["nodes"], key=lambda node: -node["seconds"])[:6]
         report.say(f"Slowest nodes of {stage}: " + ", ".join(
@@ -277,20 +297,25 @@ def main():
     parser.add_argument("cli")
     parser.add_argument("cases", type=Path)
     parser.add_argument("--capture", type=Path, help="reinspect_capture.py, to record programs with")
-    parser.add_argument("--parts", default="corpus,sanitizer,tf32,speed,programs")
+    parser.add_argument("--tests", type=Path, help="the test program tst_cuda")
+    parser.add_argument("--parts", default="corpus,operators,sanitizer,tf32,speed,programs")
     parser.add_argument("--out", type=Path)
+    parser.add_argument("--append", action="store_true", help="OUT has other parts of the same day's already")
     args = parser.parse_args()
     here = Path(__file__).parent
     sys.path.insert(0, str(here))
-    report = Report(args.out)
+    report = Report(args.out, args.append)
     card = subprocess.run(["nvidia-smi", "--query-gpu=name,driver_version", "--format=csv,noheader"],
                           capture_output=True, text=True).stdout.strip()
-    report.say("# Runs on a GPU\n")
-    report.say(f"Printed by `tests/gpu/measure.py` on {datetime.date.today()}: {card}, {os.cpu_count()} CPU cores.\n")
+    if not args.append:
+        report.say("# Runs on a GPU\n")
+        report.say(f"Printed by `tests/gpu/measure.py` on {datetime.date.today()}: {card}, {os.cpu_count()} CPU cores.\n")
     parts = args.parts.split(",")
     cases = sorted(case for case in args.cases.iterdir() if (case / "data.safetensors").exists())
     if "corpus" in parts:
         corpus(report, args.cli, cases)
+    if "operators" in parts and args.tests:
+        operators(report, args.tests)
     if "sanitizer" in parts:
         sanitizer(report, args.cli, cases)
     if "tf32" in parts:
@@ -311,7 +336,8 @@ def main():
                 report.say(f"could not be recorded: {done.stderr.strip()[-400:]}")
             else:
                 speed(report, args.cli, made[0], 10)
-    explain(report)
+    if "speed" in parts:
+        explain(report)
 
 
 if __name__ == "__main__":
