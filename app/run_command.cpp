@@ -24,6 +24,14 @@ struct RunJob
     std::shared_ptr<const PassTrace> trace; // null: not compared
 };
 
+// The first run on a GPU loads its code: nodes are timed in a second one.
+std::int64_t usualRepeats(const CommandLine& line)
+{
+    if (line.cudaGraph)
+        return 3;
+    return line.backend == "cuda" && line.times ? 1 : 0;
+}
+
 Result<RunJob> prepare(const CommandLine& line, const Streams& streams)
 {
     RunJob job;
@@ -52,7 +60,7 @@ Result<RunJob> prepare(const CommandLine& line, const Streams& streams)
         job.source.recordsGraph = line.cudaGraph;
     }
     job.source.timesNodes = line.times;
-    job.source.repeats = static_cast<int>(line.repeat.value_or(line.cudaGraph ? 3 : 0));
+    job.source.repeats = static_cast<int>(line.repeat.value_or(usualRepeats(line)));
     for (const std::string& text : line.symbols)
     {
         REINSPECT_TRY(const proof::SymbolNumbers numbers, proof::symbolNumbers(text));

@@ -81,7 +81,7 @@ public:
         , m_context(context)
         , m_times(options.timesNodes)
         , m_observesThere(options.staysOnDevice)
-        , m_staysThere(options.staysOnDevice && options.repeats == 0)
+        , m_staysThere(options.staysOnDevice)
     {
         if (m_device)
             m_copies.emplace(*m_device, context.tracker);
@@ -115,6 +115,22 @@ public:
         return {};
     }
 
+    // What further runs may write: copies, for nobody has looked at the results yet. Where those find no room, a device's
+    // results are brought home first, and the host repeats nothing.
+    RunInputs inputsToRepeat(const RunInputs& there, int& repeats)
+    {
+        RunInputs again = there;
+        if (repeats < 1 || takeCopies(again).ok())
+            return again;
+        if (!m_device)
+        {
+            m_context.notes.insert("The run was not repeated: copies of its inputs find no room.");
+            repeats = 0;
+        }
+        m_staysThere = false;
+        return there;
+    }
+
     // Inputs as the graph left them, and what it computed; in place.
     Result<void> collect(std::vector<Value>& outputs)
     {
@@ -135,25 +151,18 @@ public:
         return m_staysThere ? there.placeholders : given.placeholders;
     }
 
-    // Again and again, for the time it takes. On the host on copies: nobody has brought its results away yet.
-    Result<void> repeat(const Graph& graph, RunInputs inputs, const RunControl& control,
-                        const RunOptions& options, GraphRun& run)
+    // Again and again, for the time it takes; at most `most` seconds where that is not 0.
+    Result<void> repeat(const Graph& graph, const RunInputs& inputs, const RunControl& control,
+                        int repeats, double most, GraphRun& run)
     {
-        if (options.repeats < 1)
-            return {};
-        if (!m_device && !takeCopies(inputs).ok())
-        {
-            m_context.notes.insert("The run was not repeated: copies of its inputs find no room.");
-            return {};
-        }
         const RunControl quiet{control.stop, {}};
         double spent = 0;
-        for (int i = 0; i < options.repeats; ++i)
+        for (int i = 0; i < repeats; ++i)
         {
-            if (options.repeatSeconds > 0 && spent >= options.repeatSeconds)
+            if (most > 0 && spent >= most)
                 break;
-            // On a device the last: everything is warm.
-            const bool isTimed = m_times && (!m_device || i + 1 == options.repeats);
+            // Marks between the nodes take a device's time, too: of a given number of runs the last has them.
+            const bool isTimed = m_times && (!m_device || most > 0 || i + 1 == repeats);
             std::vector<NodeTime> nodes;
             const auto begin = std::chrono::steady_clock::now();
             m_context.accelerator = m_device.get();
@@ -166,9 +175,7 @@ public:
             if (m_device)
                 REINSPECT_CHECK(m_device->finish());
             m_context.accelerator = nullptr;
-            for (std::size_t k = 0; k < nodes.size() && k < run.nodeTimes.size(); ++k)
-                run.nodeTimes[k].seconds = std::min(run.nodeTimes[k].seconds, nodes[k].seconds);
-            takeNodeTimes(run);
+            takeLeast(nodes, run);
             run.repeatSeconds.push_back(
                 std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count());
             spent += run.repeatSeconds.back();
@@ -220,6 +227,19 @@ private:
             REINSPECT_TRY(value, copies.of(value));
         }
         return {};
+    }
+
+    // Of each node, among the runs so far: the first one also waits for code to be loaded.
+    void takeLeast(std::vector<NodeTime>& nodes, GraphRun& run) const
+    {
+        const std::vector<double> there =
+            m_device ? m_device->nodeSeconds() : std::vector<double>();
+        for (std::size_t i = 0; i < nodes.size() && i < run.nodeTimes.size(); ++i)
+        {
+            if (m_device && !nodes[i].isOnHost)
+                nodes[i].seconds = i < there.size() ? there[i] : run.nodeTimes[i].seconds;
+            run.nodeTimes[i].seconds = std::min(run.nodeTimes[i].seconds, nodes[i].seconds);
+        }
     }
 
     void takeNodeTimes(GraphRun& run) const
@@ -294,14 +314,16 @@ GraphRun runGraph(const Graph& graph, const CaptureFacts& facts, const RunInputs
         const auto finished = device.finish(run);
         run.seconds =
             std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+        int repeats = made.ok() && finished.ok() ? options.repeats : 0;
+        const RunInputs again = device.inputsToRepeat(there, repeats);
         const auto collected = device.collect(outputs);
         if (!made.ok())
             return made.error();
         REINSPECT_CHECK(finished);
         REINSPECT_CHECK(collected);
-        REINSPECT_CHECK(device.repeat(graph, there, control, options, run));
+        REINSPECT_CHECK(device.repeat(graph, again, control, repeats, options.repeatSeconds, run));
         if (options.recordsGraph)
-            device.record(graph, there, control, options.repeats, run);
+            device.record(graph, again, control, repeats, run);
         return outputs;
     }();
     run.inputs = device.inputs(inputs, there);

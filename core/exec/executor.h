@@ -30,7 +30,7 @@ struct RunOptions
     double repeatSeconds = 0;    // no further run once they took so long; 0: no bound
     std::int64_t inputBytes = 0; // in use before the run, and part of memoryLimit
     // What `observe` is told, the outputs and what became of the inputs (GraphRun::inputs) stay on the device. With
-    // `repeats` the outputs and inputs come home nevertheless, before they are used again.
+    // `repeats` and no room there for copies the outputs and inputs come home nevertheless.
     bool staysOnDevice = false;
 };
 

@@ -121,9 +121,21 @@ Result<StoragePtr> OwnCopies::of(const StoragePtr& storage)
 {
     if (const auto known = m_copies.find(storage); known != m_copies.end())
         return known->second;
-    REINSPECT_TRY(StoragePtr copy,
-                  m_tracker->allocate(storage->bytes(), DType::UInt8, StorageRole::Scratch));
-    std::copy_n(storage->data(), storage->bytes(), copy->data());
+    StoragePtr copy;
+    if (DeviceMemory* device = storage->device())
+    {
+        REINSPECT_TRY(copy, m_tracker->allocateOn(*device, storage->bytes(), StorageRole::Scratch));
+        const Tensor from{DType::UInt8, {storage->bytes()}, {1}, 0, storage, false};
+        Tensor to = from;
+        to.storage = copy;
+        REINSPECT_CHECK(device->copy(to, from));
+    }
+    else
+    {
+        REINSPECT_TRY(copy,
+                      m_tracker->allocate(storage->bytes(), DType::UInt8, StorageRole::Scratch));
+        std::copy_n(storage->data(), storage->bytes(), copy->data());
+    }
     m_copies.emplace(storage, copy);
     return copy;
 }

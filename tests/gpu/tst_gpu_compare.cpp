@@ -89,6 +89,8 @@ private slots:
     void digestTellsApart();
     void resultsStayThere();
     void withoutRoomResultsComeHome();
+    void repeatsLeaveResultsAlone_data();
+    void repeatsLeaveResultsAlone();
     void aDeviceThatCannotCompare();
     void differingNodeIsFoundThere();
 };
@@ -282,6 +284,36 @@ void GpuCompareTest::withoutRoomResultsComeHome()
     QVERIFY(api->downloads > 0);
     QCOMPARE(narrow->isEqual(), std::optional(true));
     QCOMPARE(narrow->comparisons.size(), wide->comparisons.size());
+}
+
+void GpuCompareTest::repeatsLeaveResultsAlone_data()
+{
+    QTest::addColumn<qint64>("limit"); // bytes of the device; the inputs take 6 * 512
+    QTest::addColumn<bool>("staysThere");
+    QTest::newRow("room for copies") << qint64{1 << 20} << true;
+    QTest::newRow("none") << qint64{9 * 512} << false;
+}
+
+// The input has 1 added to it once, not three times, and nobody had to fetch it first.
+void GpuCompareTest::repeatsLeaveResultsAlone()
+{
+    QFETCH(qint64, limit);
+    QFETCH(bool, staysThere);
+    const auto api = std::make_shared<HostApi>();
+    api->limit = limit;
+    RunInputs given = smallInputs();
+    RunOptions options;
+    options.device = gpu::makeGpuDevice(api);
+    options.staysOnDevice = true;
+    options.timesNodes = true;
+    options.repeats = 2;
+    const GraphRun run = runSmall("r = torch.ops.aten.add_.Tensor(x, 1)", given, options);
+    QVERIFY2(!run.failure, run.failure ? run.failure->message.c_str() : "");
+    QCOMPARE(run.repeatSeconds.size(), std::size_t{2});
+    QCOMPARE(run.inputs[0].tensor()->storage->isOnDevice(), staysThere);
+    const auto here = broughtHome(run.inputs[0]);
+    QVERIFY(here.ok());
+    QCOMPARE(QString::fromStdString(valueText(*here)), QString("float32[2, 3]: 1 2 3 4 5 6"));
 }
 
 void GpuCompareTest::aDeviceThatCannotCompare()

@@ -202,8 +202,8 @@ Result<void> RunService::Job::prove(RunResult& result, Reporter& reporter, std::
     proof::EquivalenceOptions options;
     REINSPECT_TRY(options.inputs, source(file));
     options.inputs.timesNodes = true;
-    // On the CPU something else is always in the way: the least of a few counts.
-    options.inputs.repeats = device ? 0 : 4;
+    // Something else is always in the way, and the first run on a GPU loads its code: the least of a few counts.
+    options.inputs.repeats = 4;
     options.inputs.repeatSeconds = 0.3;
     options.begins = [&](std::string_view stage) { reporter.begin(activityOf(stage)); };
     REINSPECT_TRY(auto proof,
