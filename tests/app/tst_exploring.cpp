@@ -90,11 +90,13 @@ void tst_Exploring::escapeClosesTheBarAndTheMarks()
 {
     OPEN_LESSON(window);
     window.find()->open();
-    window.find()->setQuery(QStringLiteral("cos"));
-    const NodeId cos = window.find()->found().front();
+    window.find()->setQuery(QStringLiteral("sin"));
+    QVERIFY(!window.find()->found().empty());
+    const NodeId found = window.find()->found().front();
+    QVERIFY(window.canvas()->scene().marks().of(found).roles.has(Role::Found));
     QTest::keyClick(window.find()->line(), Qt::Key_Escape);
     QVERIFY(!window.find()->isVisible());
-    QVERIFY(!window.canvas()->scene().marks().of(cos).roles.has(Role::Found));
+    QVERIFY(!window.canvas()->scene().marks().of(found).roles.has(Role::Found));
 }
 
 void tst_Exploring::digitsWalkToInputs()

@@ -47,7 +47,7 @@ LiveService::LiveService(QObject* parent)
 
 LiveService::~LiveService()
 {
-    stop();
+    close(); // without a word: who listens may be gone
 }
 
 QString LiveService::defaultFile()
@@ -114,12 +114,19 @@ void LiveService::stop()
 {
     if (!isOn())
         return;
+    close();
+    emit statusChanged();
+}
+
+void LiveService::close()
+{
+    if (!isOn())
+        return;
     m_server.close();
     removeFile();
     m_lane.cancel();
     m_unchecked.clear();
     qDeleteAll(std::exchange(m_connections, {})); // with what is not complete
-    emit statusChanged();
 }
 
 // A new file under another name, never seen by others, then in the place of an older window's: of two windows

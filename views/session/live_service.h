@@ -61,6 +61,7 @@ signals:
     void capturesChanged(); // one is opened now
 
 private:
+    void close();
     void greet();
     void check();
     void take(LiveConnection* connection, const Result<LiveCapture>& capture);
