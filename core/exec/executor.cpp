@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "core/exec/executor.h"
 
-#include "core/exec/device.h"
+#include "core/exec/device_run.h"
 #include "core/exec/graph_runner.h"
-#include "core/exec/host_copies.h"
 
 #include <algorithm>
 #include <chrono>
@@ -72,192 +71,6 @@ void fillMemory(MemoryTimeline& memory, const RunContext& context)
         memory.peakNode = memory.steps[context.tracker->peakStep()].node;
 }
 
-// What a run on a device has beside one on the host: inputs over there, results back here.
-class DeviceRun
-{
-public:
-    DeviceRun(const RunOptions& options, RunContext& context)
-        : m_device(options.device)
-        , m_context(context)
-        , m_times(options.timesNodes)
-        , m_observesThere(options.staysOnDevice)
-        , m_staysThere(options.staysOnDevice)
-    {
-        if (m_device)
-            m_copies.emplace(*m_device, context.tracker);
-    }
-
-    Result<void> begin(RunInputs& inputs)
-    {
-        if (!m_device)
-            return {};
-        for (Value& value : inputs.placeholders)
-        {
-            REINSPECT_TRY(value, m_copies->toDevice(value, StorageRole::Input));
-        }
-        for (auto& [name, value] : inputs.attributes)
-        {
-            REINSPECT_TRY(value, m_copies->toDevice(value, StorageRole::Input));
-        }
-        m_context.accelerator = m_device.get();
-        m_device->beginRun(m_times);
-        return {};
-    }
-
-    // Waits for the device and takes what it counted.
-    Result<void> finish(GraphRun& run)
-    {
-        if (!m_device)
-            return {};
-        REINSPECT_CHECK(m_device->finish());
-        run.memory.devicePeakBytes = m_device->peakBytes();
-        takeNodeTimes(run);
-        return {};
-    }
-
-    // What further runs may write: copies, for nobody has looked at the results yet. Where those find no room, a device's
-    // results are brought home first, and the host repeats nothing.
-    RunInputs inputsToRepeat(const RunInputs& there, int& repeats)
-    {
-        RunInputs again = there;
-        if (repeats < 1 || takeCopies(again).ok())
-            return again;
-        if (!m_device)
-        {
-            m_context.notes.insert("The run was not repeated: copies of its inputs find no room.");
-            repeats = 0;
-        }
-        m_staysThere = false;
-        return there;
-    }
-
-    // Inputs as the graph left them, and what it computed; in place.
-    Result<void> collect(std::vector<Value>& outputs)
-    {
-        m_context.accelerator = nullptr;
-        if (!m_device || m_staysThere)
-            return {};
-        REINSPECT_CHECK(m_copies->readBack());
-        for (Value& value : outputs)
-        {
-            REINSPECT_TRY(value, m_copies->toHost(value));
-        }
-        return {};
-    }
-
-    // The placeholders' values: `there` as the run had them.
-    const std::vector<Value>& inputs(const RunInputs& given, const RunInputs& there) const
-    {
-        return m_staysThere ? there.placeholders : given.placeholders;
-    }
-
-    // Again and again, for the time it takes; at most `most` seconds where that is not 0.
-    Result<void> repeat(const Graph& graph, const RunInputs& inputs, const RunControl& control,
-                        int repeats, double most, GraphRun& run)
-    {
-        const RunControl quiet{control.stop, {}};
-        double spent = 0;
-        for (int i = 0; i < repeats; ++i)
-        {
-            if (most > 0 && spent >= most)
-                break;
-            // Marks between the nodes take a device's time, too: of a given number of runs the last has them.
-            const bool isTimed = m_times && (!m_device || most > 0 || i + 1 == repeats);
-            std::vector<NodeTime> nodes;
-            const auto begin = std::chrono::steady_clock::now();
-            m_context.accelerator = m_device.get();
-            if (m_device)
-                m_device->beginRun(isTimed);
-            GraphRunner runner(graph, m_context, quiet);
-            runner.isOutermost = true;
-            runner.times = isTimed ? &nodes : nullptr;
-            REINSPECT_TRY(const auto values, runner.run(inputs));
-            if (m_device)
-                REINSPECT_CHECK(m_device->finish());
-            m_context.accelerator = nullptr;
-            takeLeast(nodes, run);
-            run.repeatSeconds.push_back(
-                std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count());
-            spent += run.repeatSeconds.back();
-        }
-        return {};
-    }
-
-    // The launches of a run as one graph of CUDA's. What keeps it from being one is a note: the run itself is fine.
-    void record(const Graph& graph, const RunInputs& inputs, const RunControl& control, int times,
-                GraphRun& run)
-    {
-        if (!m_device || times < 1)
-            return;
-        const auto outcome = [&]() -> Result<std::vector<double>> {
-            m_device->beginRun(false);
-            REINSPECT_CHECK(m_device->beginRecording());
-            m_context.accelerator = m_device.get();
-            GraphRunner runner(graph, m_context, control);
-            const auto values = runner.run(inputs); // alive until it was replayed
-            m_context.accelerator = nullptr;
-            return m_device->replay(times);
-        }();
-        if (outcome.ok())
-            run.graphSeconds = *outcome;
-        else
-            m_context.notes.insert("The run could not be recorded as a CUDA graph: "
-                                   + outcome.error().message);
-    }
-
-    // The value of a node as it is now.
-    void observe(const NodeObserver& observer, NodeId node, const Value& value) const
-    {
-        if (!m_device || m_observesThere)
-            observer(node, value);
-        else if (const auto here = broughtHome(value); here.ok())
-            observer(node, *here);
-    }
-
-private:
-    Result<void> takeCopies(RunInputs& inputs) const
-    {
-        OwnCopies copies(m_context.tracker);
-        for (Value& value : inputs.placeholders)
-        {
-            REINSPECT_TRY(value, copies.of(value));
-        }
-        for (auto& [name, value] : inputs.attributes)
-        {
-            REINSPECT_TRY(value, copies.of(value));
-        }
-        return {};
-    }
-
-    // Of each node, among the runs so far: the first one also waits for code to be loaded.
-    void takeLeast(std::vector<NodeTime>& nodes, GraphRun& run) const
-    {
-        const std::vector<double> there =
-            m_device ? m_device->nodeSeconds() : std::vector<double>();
-        for (std::size_t i = 0; i < nodes.size() && i < run.nodeTimes.size(); ++i)
-        {
-            if (m_device && !nodes[i].isOnHost)
-                nodes[i].seconds = i < there.size() ? there[i] : run.nodeTimes[i].seconds;
-            run.nodeTimes[i].seconds = std::min(run.nodeTimes[i].seconds, nodes[i].seconds);
-        }
-    }
-
-    void takeNodeTimes(GraphRun& run) const
-    {
-        const std::vector<double> seconds =
-            m_device ? m_device->nodeSeconds() : std::vector<double>();
-        for (std::size_t i = 0; i < seconds.size() && i < run.nodeTimes.size(); ++i)
-            run.nodeTimes[i].seconds = seconds[i];
-    }
-
-    std::shared_ptr<Device> m_device;
-    RunContext& m_context;
-    bool m_times;
-    bool m_observesThere;
-    bool m_staysThere;
-    std::optional<HostCopies> m_copies;
-};
-
 void sayHowTheDeviceRan(GraphRun& run)
 {
     if (run.usesTf32)
@@ -268,12 +81,9 @@ void sayHowTheDeviceRan(GraphRun& run)
                          + " and " + std::to_string(runs.copiedBytes) + " bytes copied.");
 }
 
-} // namespace
-
-GraphRun runGraph(const Graph& graph, const CaptureFacts& facts, const RunInputs& inputs,
-                  const RunOptions& options, const RunControl& control)
+RunContext contextFor(const Graph& graph, const CaptureFacts& facts, const RunInputs& inputs,
+                      const RunOptions& options, const RunControl& control)
 {
-    GraphRun run;
     RunContext context;
     context.facts = &facts;
     context.triton = options.triton;
@@ -284,62 +94,115 @@ GraphRun runGraph(const Graph& graph, const CaptureFacts& facts, const RunInputs
     context.symbols = inputs.symbols;
     context.tracker = std::make_shared<StorageTracker>(
         options.memoryLimit > 0 ? options.memoryLimit : defaultMemoryLimit(), options.inputBytes);
-    BodyRunner bodies{context, control};
-    context.runBody = [&](const Graph& body, std::vector<Value> given) {
-        return bodies(body, std::move(given));
-    };
-    learnSymbols(graph, inputs.placeholders, context);
-    DeviceRun device(options, context);
-    RunInputs there = inputs;
-    auto results = [&]() -> Result<std::vector<Value>> {
-        REINSPECT_CHECK(device.begin(there));
-        GraphRunner runner(graph, context, control);
-        if (options.observe)
-            runner.observe = [&](NodeId node, const Value& value) {
-                device.observe(options.observe, node, value);
+    return context;
+}
+
+// One call of runGraph().
+class Execution
+{
+public:
+    Execution(const Graph& graph, const CaptureFacts& facts, const RunInputs& inputs,
+              const RunOptions& options, const RunControl& control)
+        : m_graph(graph)
+        , m_given(inputs)
+        , m_options(options)
+        , m_control(control)
+        , m_context(contextFor(graph, facts, inputs, options, control))
+        , m_bodies{m_context, control}
+        , m_device(options, m_context)
+        , m_there(inputs)
+    {
+        m_context.runBody = [this](const Graph& body, std::vector<Value> given) {
+            return m_bodies(body, std::move(given));
+        };
+        learnSymbols(graph, inputs.placeholders, m_context);
+    }
+
+    GraphRun run()
+    {
+        auto results = compute();
+        m_run.inputs = m_device.inputs(m_given, m_there);
+        if (results.ok())
+            m_run.outputs = std::move(*results);
+        else
+            m_run.failure = std::move(results.error());
+        if (!m_run.failure)
+            m_run.failedNode = {};
+        m_run.device = m_options.device ? m_options.device->name() : std::string();
+        m_run.usesTf32 = m_options.device && m_options.device->usesTf32();
+        m_run.symbols = std::move(m_context.symbols);
+        m_run.notes = std::move(m_context.notes);
+        sayHowTheDeviceRan(m_run);
+        m_run.hasAtomics = m_context.hasAtomics;
+        return std::move(m_run);
+    }
+
+private:
+    // The outputs, once; then for the time alone.
+    Result<std::vector<Value>> compute()
+    {
+        REINSPECT_CHECK(m_device.begin(m_there));
+        const auto begin = std::chrono::steady_clock::now();
+        auto outputs = computeOnce();
+        const auto finished = m_device.finish(m_run);
+        m_run.seconds =
+            std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+        if (outputs.ok() && !finished.ok())
+            outputs = finished.error();
+        int repeats = outputs.ok() ? m_options.repeats : 0;
+        const RunInputs again = m_device.inputsToRepeat(m_there, repeats);
+        std::vector<Value> none;
+        const auto collected = m_device.collect(outputs.ok() ? *outputs : none);
+        if (!outputs.ok())
+            return outputs;
+        REINSPECT_CHECK(collected);
+        REINSPECT_CHECK(
+            m_device.repeat(m_graph, again, m_control, repeats, m_options.repeatSeconds, m_run));
+        if (m_options.recordsGraph)
+            m_device.record(m_graph, again, m_control, repeats, m_run);
+        return outputs;
+    }
+
+    Result<std::vector<Value>> computeOnce()
+    {
+        GraphRunner runner(m_graph, m_context, m_control);
+        if (m_options.observe)
+            runner.observe = [this](NodeId node, const Value& value) {
+                m_device.observe(m_options.observe, node, value);
             };
         runner.isOutermost = true;
-        runner.steps = &run.memory.steps;
-        runner.times = options.timesNodes ? &run.nodeTimes : nullptr;
-        const auto begin = std::chrono::steady_clock::now();
-        auto made = runner.run(there);
-        run.nodesRun = runner.nodesRun();
-        run.failedNode = runner.failedNode();
-        std::vector<Value> outputs;
-        if (made.ok())
-            for (const Value& value : *made)
-                flatten(value, outputs);
-        fillMemory(run.memory, context);
-        run.hostRuns = context.hostRuns; // of this run, not of those for the time
-        const auto finished = device.finish(run);
-        run.seconds =
-            std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-        int repeats = made.ok() && finished.ok() ? options.repeats : 0;
-        const RunInputs again = device.inputsToRepeat(there, repeats);
-        const auto collected = device.collect(outputs);
+        runner.steps = &m_run.memory.steps;
+        runner.times = m_options.timesNodes ? &m_run.nodeTimes : nullptr;
+        const auto made = runner.run(m_there);
+        m_run.nodesRun = runner.nodesRun();
+        m_run.failedNode = runner.failedNode();
+        fillMemory(m_run.memory, m_context);
+        m_run.hostRuns = m_context.hostRuns; // of this run, not of those for the time
         if (!made.ok())
             return made.error();
-        REINSPECT_CHECK(finished);
-        REINSPECT_CHECK(collected);
-        REINSPECT_CHECK(device.repeat(graph, again, control, repeats, options.repeatSeconds, run));
-        if (options.recordsGraph)
-            device.record(graph, again, control, repeats, run);
+        std::vector<Value> outputs;
+        for (const Value& value : *made)
+            flatten(value, outputs);
         return outputs;
-    }();
-    run.inputs = device.inputs(inputs, there);
-    if (results.ok())
-        run.outputs = std::move(*results);
-    else
-        run.failure = std::move(results.error());
-    if (!run.failure)
-        run.failedNode = {};
-    run.device = options.device ? options.device->name() : std::string();
-    run.usesTf32 = options.device && options.device->usesTf32();
-    run.symbols = std::move(context.symbols);
-    run.notes = std::move(context.notes);
-    sayHowTheDeviceRan(run);
-    run.hasAtomics = context.hasAtomics;
-    return run;
+    }
+
+    const Graph& m_graph;
+    const RunInputs& m_given;
+    const RunOptions& m_options;
+    const RunControl& m_control;
+    RunContext m_context;
+    BodyRunner m_bodies;
+    DeviceRun m_device;
+    RunInputs m_there; // the inputs where the graph runs
+    GraphRun m_run;
+};
+
+} // namespace
+
+GraphRun runGraph(const Graph& graph, const CaptureFacts& facts, const RunInputs& inputs,
+                  const RunOptions& options, const RunControl& control)
+{
+    return Execution(graph, facts, inputs, options, control).run();
 }
 
 std::vector<std::string> unknownTargets(const Graph& graph, const CaptureFacts& facts)
