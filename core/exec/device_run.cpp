@@ -79,8 +79,8 @@ const std::vector<Value>& DeviceRun::inputs(const RunInputs& given, const RunInp
     return m_staysThere ? there.placeholders : given.placeholders;
 }
 
-Result<void> DeviceRun::repeat(const Graph& graph, const RunInputs& inputs, const RunControl& control,
-                    int repeats, double most, GraphRun& run)
+Result<void> DeviceRun::repeat(const Graph& graph, const RunInputs& inputs,
+                               const RunControl& control, int repeats, double most, GraphRun& run)
 {
     const RunControl quiet{control.stop, {}};
     double spent = 0;
@@ -110,8 +110,8 @@ Result<void> DeviceRun::repeat(const Graph& graph, const RunInputs& inputs, cons
     return {};
 }
 
-void DeviceRun::record(const Graph& graph, const RunInputs& inputs, const RunControl& control, int times,
-            GraphRun& run)
+void DeviceRun::record(const Graph& graph, const RunInputs& inputs, const RunControl& control,
+                       int times, GraphRun& run)
 {
     if (!m_device || times < 1)
         return;
@@ -156,8 +156,7 @@ Result<void> DeviceRun::takeCopies(RunInputs& inputs) const
 // Of each node, among the runs so far: the first one also waits for code to be loaded.
 void DeviceRun::takeLeast(std::vector<NodeTime>& nodes, GraphRun& run) const
 {
-    const std::vector<double> there =
-        m_device ? m_device->nodeSeconds() : std::vector<double>();
+    const std::vector<double> there = m_device ? m_device->nodeSeconds() : std::vector<double>();
     for (std::size_t i = 0; i < nodes.size() && i < run.nodeTimes.size(); ++i)
     {
         if (m_device && !nodes[i].isOnHost)
@@ -168,8 +167,7 @@ void DeviceRun::takeLeast(std::vector<NodeTime>& nodes, GraphRun& run) const
 
 void DeviceRun::takeNodeTimes(GraphRun& run) const
 {
-    const std::vector<double> seconds =
-        m_device ? m_device->nodeSeconds() : std::vector<double>();
+    const std::vector<double> seconds = m_device ? m_device->nodeSeconds() : std::vector<double>();
     for (std::size_t i = 0; i < seconds.size() && i < run.nodeTimes.size(); ++i)
         run.nodeTimes[i].seconds = seconds[i];
 }

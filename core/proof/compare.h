@@ -28,6 +28,7 @@ struct Tolerance
     double ulps = 0;
     double relative = 0;
 };
+std::string_view exactnessName(Exactness exactness); // "elementwise"
 Tolerance toleranceFor(DType dtype, Exactness exactness);
 // Of what a graph computes: the least exact of its operators.
 Exactness exactnessOf(const Graph& graph, const CaptureFacts& facts);

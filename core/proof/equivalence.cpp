@@ -302,6 +302,11 @@ Result<Equivalence> proveEquivalence(const std::shared_ptr<const Graph>& graph,
     return Prover(facts, shapes, options, control).prove(graph, trace);
 }
 
+std::string StageRun::nameOf(NodeId node) const
+{
+    return node && graph->contains(node) ? graph->node(node).name : std::string();
+}
+
 std::optional<bool> Equivalence::isEqual() const
 {
     bool any = false;

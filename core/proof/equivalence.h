@@ -25,6 +25,7 @@ struct StageRun
     std::optional<Error> failure; // the stage could not be made, or the run stopped
 
     bool ran() const { return graph && !failure; }
+    std::string nameOf(NodeId node) const; // empty: none, or not of the graph
 };
 
 struct ResultComparison

@@ -179,6 +179,18 @@ private:
 
 } // namespace
 
+std::string_view exactnessName(Exactness exactness)
+{
+    switch (exactness)
+    {
+    case Exactness::Moved: return "bit for bit";
+    case Exactness::Elementwise: return "elementwise";
+    case Exactness::Cancelling: return "elementwise, with cancellation";
+    case Exactness::Accumulated: break;
+    }
+    return "accumulated";
+}
+
 Tolerance toleranceFor(DType dtype, Exactness exactness)
 {
     for (const ToleranceRow& row : kTolerances)

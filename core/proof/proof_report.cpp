@@ -45,11 +45,6 @@ Json differenceJson(const std::string& name, const Difference& difference)
     return json;
 }
 
-std::string nodeName(const Graph& graph, NodeId node)
-{
-    return node && graph.contains(node) ? graph.node(node).name : std::string();
-}
-
 Json errorJson(const std::optional<Error>& error)
 {
     if (!error)
@@ -62,7 +57,7 @@ Json holdersJson(const StageRun& run)
     constexpr std::size_t most = 16;
     Json list = Json::array();
     for (std::size_t i = 0; i < run.forecast.atPeak.size() && i < most; ++i)
-        list.push_back({{"node", nodeName(*run.graph, run.forecast.atPeak[i].node)},
+        list.push_back({{"node", run.nameOf(run.forecast.atPeak[i].node)},
                         {"bytes", run.forecast.atPeak[i].bytes}});
     return list;
 }
@@ -72,8 +67,7 @@ Json nodesJson(const StageRun& run)
     Json list = Json::array();
     for (const auto& [node, seconds, bytes, isOnHost] : run.run.nodeTimes)
     {
-        list.push_back(
-            {{"node", nodeName(*run.graph, node)}, {"seconds", seconds}, {"bytes", bytes}});
+        list.push_back({{"node", run.nameOf(node)}, {"seconds", seconds}, {"bytes", bytes}});
         if (isOnHost)
             list.back()["on_host"] = true;
     }
@@ -107,7 +101,7 @@ Json runJson(const StageRun& run)
         return json;
     json["nodes"] = run.graph->size();
     json["nodes_run"] = run.run.nodesRun;
-    json["failed_node"] = textOrNull(nodeName(*run.graph, run.run.failedNode));
+    json["failed_node"] = textOrNull(run.nameOf(run.run.failedNode));
     json["seconds"] = run.run.seconds;
     if (!run.run.repeatSeconds.empty())
         json["repeat_seconds"] = run.run.repeatSeconds;
@@ -119,7 +113,7 @@ Json runJson(const StageRun& run)
     json["measured_peak_bytes"] = run.run.memory.peakBytes;
     json["allocations"] = run.run.memory.allocations;
     json["copied_bytes"] = run.run.memory.copiedBytes;
-    json["peak_node"] = textOrNull(nodeName(*run.graph, run.run.memory.peakNode));
+    json["peak_node"] = textOrNull(run.nameOf(run.run.memory.peakNode));
     json["live_at_peak"] = holdersJson(run);
     json["not_predicted"] = run.forecast.unknown;
     json["notes"] = run.run.notes;
@@ -146,18 +140,6 @@ Json comparisonJson(const StageComparison& comparison)
         json["new_aliases"].push_back({alias.first, alias.second});
     json["first_differing_node"] = textOrNull(comparison.firstDifferingNode);
     return json;
-}
-
-std::string_view exactnessName(Exactness exactness)
-{
-    switch (exactness)
-    {
-    case Exactness::Moved: return "bit for bit";
-    case Exactness::Elementwise: return "elementwise";
-    case Exactness::Cancelling: return "elementwise, with cancellation";
-    case Exactness::Accumulated: break;
-    }
-    return "accumulated";
 }
 
 Json referenceJson(const Reference& reference)
@@ -249,69 +231,6 @@ Json provenJson(const DecisionProof& proven)
     return json;
 }
 
-std::string savedLine(const PassTrace& trace, const SavedBytes& row)
-{
-    const Decision& decision = trace.decision(row.decision);
-    const std::string name = trace.nameOf(decision.node) + ", argument " + decision.argument + ": ";
-    if (!row.allocated)
-        return "    " + name + row.problem + "\n";
-    return "    " + name + std::to_string(*row.allocated) + " bytes of allocations, "
-        + std::to_string(row.peak.value_or(0)) + " bytes of the peak\n";
-}
-
-const StageRun* runNamed(const Equivalence& proof, std::string_view stage)
-{
-    const auto at = std::ranges::find(proof.runs, stage, &StageRun::stage);
-    return at == proof.runs.end() ? nullptr : &*at;
-}
-
-std::string measure(const Difference& difference)
-{
-    if (difference.isBitwise)
-        return "equal";
-    if (!difference.mismatch.empty())
-        return "differs: " + difference.mismatch;
-    char text[160];
-    std::snprintf(
-        text, sizeof(text), "differs in %lld element%s, at most %.3g absolute, %.3g relative",
-        static_cast<long long>(difference.differing), difference.differing == 1 ? "" : "s",
-        difference.maxAbsolute, difference.maxRelative);
-    return text
-        + (difference.firstIndex ? ", first at " + exec::sizesText(*difference.firstIndex)
-                                 : std::string());
-}
-
-std::string referenceText(const char* what, const Reference& reference)
-{
-    if (!reference.isThere)
-        return {};
-    std::string text = "\n" + std::string(what) + ", "
-        + std::string(exactnessName(reference.exactness)) + ": "
-        + (reference.isEqual ? "equal" : "different") + "\n";
-    for (const ReferenceResult& result : reference.results)
-        text += "    " + result.name + ": " + measure(result.difference)
-            + (result.difference.isWithin ? ", within the tolerance" : ", beyond the tolerance")
-            + "\n";
-    return text;
-}
-
-std::string memoryLine(const StageRun& run)
-{
-    if (!run.graph)
-        return run.stage + ": could not be made: " + run.failure->message + "\n";
-    std::string text = run.stage + ": peak " + std::to_string(run.run.memory.peakBytes)
-        + " bytes over the inputs (predicted " + std::to_string(run.forecast.peakBytes) + "), "
-        + std::to_string(run.run.memory.allocations) + " allocations, "
-        + std::to_string(run.run.memory.copiedBytes) + " bytes copied";
-    const std::string peak = nodeName(*run.graph, run.run.memory.peakNode);
-    text += peak.empty() ? "" : ", peak at " + peak;
-    return text
-        + (run.ran() ? ""
-                     : "; stopped after " + std::to_string(run.run.nodesRun) + " of "
-                   + std::to_string(run.graph->size()) + " nodes")
-        + "\n";
-}
-
 } // namespace
 
 std::string proofJson(const Equivalence& proof, const ReportFacts& facts)
@@ -345,55 +264,6 @@ std::string proofJson(const Equivalence& proof, const ReportFacts& facts)
     for (const DecisionProof& proven : facts.proven)
         json["proven"].push_back(provenJson(proven));
     return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
-}
-
-std::string proofText(const Equivalence& proof, const ReportFacts& facts)
-{
-    std::string text;
-    for (const std::string& sentence : proof.assumptions)
-        text += "assumed: " + sentence + "\n";
-    for (const StageRun& run : proof.runs)
-        text += memoryLine(run) + deviceText(run);
-    text += timeSavedText(proof);
-    for (const StageComparison& comparison : proof.comparisons)
-    {
-        const bool isThere = std::ranges::any_of(
-            comparison.results, [](const auto& row) { return row.difference.isFromDevice; });
-        text += "\nbefore against " + comparison.stage + (isThere ? ", compared on the device" : "")
-            + "\n";
-        for (const ResultComparison& result : comparison.results)
-            text += "    " + result.name + ": " + measure(result.difference)
-                + (result.isNoise ? " (noise)" : "") + "\n";
-        for (const NewAlias& alias : comparison.newAliases)
-            text += "    new alias: " + alias.first + " and " + alias.second + "\n";
-        if (!comparison.firstDifferingNode.empty())
-            text += "    first node that differs: " + comparison.firstDifferingNode + "\n";
-    }
-    text += referenceText("before against the file's results", proof.reference);
-    text += referenceText("before on the device against before on the host", proof.host);
-    if (facts.bisect)
-        text += "\n" + facts.bisect->explanation + " (" + std::to_string(facts.bisect->runs)
-            + " runs)\n";
-    for (const DecisionProof& proven : facts.proven)
-        text += "\n" + proven.explanation + " (" + std::to_string(proven.runs) + " runs)\n";
-    if (facts.trace && !facts.saved.empty())
-        text += "\nsaved by each write in place, against the same policy without it\n";
-    for (const SavedBytes& row : facts.saved)
-        text += savedLine(*facts.trace, row);
-    const StageRun* before = runNamed(proof, "before");
-    if (proof.comparisons.empty() && before && before->ran())
-        for (std::size_t i = 0; i < before->run.outputs.size(); ++i)
-        {
-            const exec::Tensor* tensor = before->run.outputs[i].tensor();
-            text += "output." + std::to_string(i) + ": "
-                + (tensor ? exec::tensorText(*tensor) : exec::kindText(before->run.outputs[i]))
-                + "\n";
-        }
-    for (const StageRun& run : proof.runs)
-        for (const std::string& note : run.run.notes)
-            if (text.find(note) == std::string::npos)
-                text += note + "\n";
-    return text;
 }
 
 } // namespace reinspect::proof
