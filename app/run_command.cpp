@@ -24,12 +24,12 @@ struct RunJob
     std::shared_ptr<const PassTrace> trace; // null: not compared
 };
 
-// The first run on a GPU loads its code: nodes are timed in a second one.
+// The first run loads code and touches memory for the first time: nodes are timed in a second one.
 std::int64_t usualRepeats(const CommandLine& line)
 {
     if (line.cudaGraph)
         return 3;
-    return line.backend == "cuda" && line.times ? 1 : 0;
+    return line.times ? 1 : 0;
 }
 
 Result<RunJob> prepare(const CommandLine& line, const Streams& streams)

@@ -78,8 +78,8 @@ std::string comparisonText(const StageComparison& comparison)
 {
     const bool isThere = std::ranges::any_of(
         comparison.results, [](const auto& row) { return row.difference.isFromDevice; });
-    std::string text = "\nbefore against " + comparison.stage
-        + (isThere ? ", compared on the device" : "") + "\n";
+    std::string text =
+        "\nbefore against " + comparison.stage + (isThere ? ", compared on the device" : "") + "\n";
     for (const ResultComparison& result : comparison.results)
         text += "    " + result.name + ": " + measure(result.difference)
             + (result.isNoise ? " (noise)" : "") + "\n";
