@@ -144,31 +144,31 @@ Result<void> takeValue(QueryTerm& term, const QueryKeyWords& key, std::string_vi
     return {};
 }
 
-Result<QueryTerm> termOf(std::string piece)
+Result<QueryTerm> termOf(std::string_view piece)
 {
     QueryTerm term;
     if (piece.size() > 1 && piece.front() == '-')
     {
         term.isNegated = true;
-        piece.erase(0, 1);
+        piece.remove_prefix(1);
     }
     const std::size_t at = piece.find_first_of(":=<>");
     // "::" and a sign at the front belong to a name.
-    const bool hasKey = at != std::string::npos && at > 0 && piece.compare(at, 2, "::") != 0;
+    const bool hasKey = at != std::string_view::npos && at > 0 && piece.compare(at, 2, "::") != 0;
     if (!hasKey)
     {
-        term.texts = {piece};
+        term.texts = {std::string(piece)};
         return term;
     }
-    const std::string word = piece.substr(0, at);
+    const std::string word(piece.substr(0, at));
     const bool hasEqual = piece[at] != ':' && at + 1 < piece.size() && piece[at + 1] == '=';
     const std::size_t length = hasEqual ? 2 : 1;
     const auto key = std::ranges::find_if(
         kKeys, [&word](const QueryKeyWords& known) { return word == known.word; });
     if (key == std::end(kKeys))
         return unknownKey(word);
-    std::string sign = piece.substr(at, length);
-    std::string value = piece.substr(at + length);
+    std::string sign(piece.substr(at, length));
+    std::string value(piece.substr(at + length));
     // "bytes:>1M" is what people write who know other search fields.
     if (sign == ":" && !value.empty() && (value[0] == '<' || value[0] == '>' || value[0] == '='))
     {
@@ -194,7 +194,7 @@ Result<std::vector<QueryTerm>> parseQuery(std::string_view text)
     std::string_view rest = low;
     for (std::string piece = nextPiece(rest); !piece.empty(); piece = nextPiece(rest))
     {
-        REINSPECT_TRY(QueryTerm term, termOf(std::move(piece)));
+        REINSPECT_TRY(QueryTerm term, termOf(piece));
         terms.push_back(std::move(term));
     }
     return terms;
