@@ -43,7 +43,7 @@ Result<void> DeviceRun::finish(GraphRun& run)
         return {};
     REINSPECT_CHECK(m_device->finish());
     run.memory.devicePeakBytes = m_device->peakBytes();
-    takeNodeTimes(run);
+    takeDeviceTimes(run.nodeTimes);
     return {};
 }
 
@@ -102,7 +102,9 @@ Result<void> DeviceRun::repeat(const Graph& graph, const RunInputs& inputs,
         if (m_device)
             REINSPECT_CHECK(m_device->finish());
         m_context.accelerator = nullptr;
-        takeLeast(nodes, run);
+        takeDeviceTimes(nodes);
+        for (std::size_t k = 0; k < nodes.size() && k < run.nodeTimes.size(); ++k)
+            run.nodeTimes[k].seconds = std::min(run.nodeTimes[k].seconds, nodes[k].seconds);
         run.repeatSeconds.push_back(
             std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count());
         spent += run.repeatSeconds.back();
@@ -153,23 +155,11 @@ Result<void> DeviceRun::takeCopies(RunInputs& inputs) const
     return {};
 }
 
-// Of each node, among the runs so far: the first one also waits for code to be loaded.
-void DeviceRun::takeLeast(std::vector<NodeTime>& nodes, GraphRun& run) const
-{
-    const std::vector<double> there = m_device ? m_device->nodeSeconds() : std::vector<double>();
-    for (std::size_t i = 0; i < nodes.size() && i < run.nodeTimes.size(); ++i)
-    {
-        if (m_device && !nodes[i].isOnHost)
-            nodes[i].seconds = i < there.size() ? there[i] : run.nodeTimes[i].seconds;
-        run.nodeTimes[i].seconds = std::min(run.nodeTimes[i].seconds, nodes[i].seconds);
-    }
-}
-
-void DeviceRun::takeNodeTimes(GraphRun& run) const
+void DeviceRun::takeDeviceTimes(std::vector<NodeTime>& nodes) const
 {
     const std::vector<double> seconds = m_device ? m_device->nodeSeconds() : std::vector<double>();
-    for (std::size_t i = 0; i < seconds.size() && i < run.nodeTimes.size(); ++i)
-        run.nodeTimes[i].seconds = seconds[i];
+    for (std::size_t i = 0; i < seconds.size() && i < nodes.size(); ++i)
+        nodes[i].seconds = seconds[i];
 }
 
 } // namespace reinspect::exec

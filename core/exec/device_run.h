@@ -27,7 +27,7 @@ public:
     // The placeholders' values: `there` as the run had them.
     const std::vector<Value>& inputs(const RunInputs& given, const RunInputs& there) const;
 
-    // Again and again, for the time it takes; at most `most` seconds where that is not 0.
+    // Again and again, for the time it takes, and of each node the least: the first run also loads code. At most `most` seconds where that is not 0.
     Result<void> repeat(const Graph& graph, const RunInputs& inputs, const RunControl& control,
                         int repeats, double most, GraphRun& run);
     // The launches of a run as one graph of CUDA's. What keeps it from being one is a note: the run itself is fine.
@@ -39,8 +39,7 @@ public:
 
 private:
     Result<void> takeCopies(RunInputs& inputs) const;
-    void takeLeast(std::vector<NodeTime>& nodes, GraphRun& run) const;
-    void takeNodeTimes(GraphRun& run) const;
+    void takeDeviceTimes(std::vector<NodeTime>& nodes) const; // none on the host
 
     std::shared_ptr<Device> m_device; // null: the host
     RunContext& m_context;
