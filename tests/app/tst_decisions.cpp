@@ -3,6 +3,7 @@
 // each by key in the real window.
 #include "tests/app/window_fixture.h"
 
+#include "app/undo_log.h"
 #include "app/window_options.h"
 #include "views/canvas/graph_scene.h"
 #include "views/panels/breakpoint_box.h"
@@ -34,6 +35,7 @@ private slots:
     void aPolicyIsChosenByKey();
     void zoomAndFocusStayWithAnotherPolicy();
     void theLastPresetIsRemembered();
+    void theRulesOfTheCapturesPyTorchAreFollowed();
     void aDecisionIsForcedAndForbiddenByKey();
     void theTableIsFilteredAndLeadsToADecision();
     void breakpointsAreSetAndRunToByKey();
@@ -136,6 +138,39 @@ void tst_Decisions::theLastPresetIsRemembered()
     QCOMPARE(next.session()->policy().name, std::string("alias-aware"));
     MainWindow unknown({.policy = QStringLiteral("no-such-policy")});
     QCOMPARE(unknown.session()->policy(), ReinplacePolicy{});
+}
+
+// Until another preset is chosen; a session remembers it, and there is nothing to undo.
+void tst_Decisions::theRulesOfTheCapturesPyTorchAreFollowed()
+{
+    QTemporaryDir folder;
+    const QString capture = folder.filePath(QStringLiteral("later.json"));
+    const QString path = folder.filePath(QStringLiteral("work.reinspect"));
+    QFile sample(sampleFile("index_put_input.json"));
+    QFile later(capture);
+    QVERIFY(sample.open(QIODevice::ReadOnly) && later.open(QIODevice::WriteOnly));
+    later.write(sample.readAll().replace("\"2.11.0+cu130\"", "\"2.15.0\""));
+    later.close();
+    {
+        MainWindow window;
+        QVERIFY(showAndWait(window));
+        QVERIFY(openAndWait(window, capture));
+        QCOMPARE(window.session()->trace()->policy.name, std::string("torch-2.15"));
+        QVERIFY(!window.undoLog()->canUndo());
+        QVERIFY(window.saveSession(path));
+    }
+    MainWindow window;
+    QVERIFY(showAndWait(window));
+    window.open(path);
+    QTRY_VERIFY(window.session()->trace());
+    QCOMPARE(window.session()->trace()->policy.name, std::string("torch-2.15"));
+    QVERIFY(window.session()->followsCapture());
+    QTest::keyClick(&window, Qt::Key_6, Qt::ControlModifier | Qt::AltModifier);
+    QCOMPARE(window.session()->policy().name, std::string("precise"));
+    QVERIFY(!window.session()->followsCapture());
+    QTest::keyClick(&window, Qt::Key_0, Qt::ControlModifier | Qt::AltModifier);
+    QCOMPARE(window.session()->policy().name, std::string("torch-2.15"));
+    QVERIFY(window.session()->followsCapture());
 }
 
 void tst_Decisions::aDecisionIsForcedAndForbiddenByKey()
